@@ -2,6 +2,7 @@
 #include "search/tt.h"
 
 #include "core/clock.h"
+#include "core/prefetch.h"
 #include "core/stop.h"
 
 #include <string.h>
@@ -84,7 +85,7 @@ void jg_tt_begin(struct jg_tt *tt, bool clear, const atomic_bool *stop, double d
     if (clear) memset(tt->buckets, 0, (tt->mask + 1) * sizeof *tt->buckets);
 }
 
-void jg_tt_prefetch(const struct jg_tt *tt, uint64_t key) { __builtin_prefetch(&tt->buckets[key & tt->mask]); }
+void jg_tt_prefetch(const struct jg_tt *tt, uint64_t key) { jg_prefetch(&tt->buckets[key & tt->mask]); }
 
 bool jg_tt_find(const struct jg_tt *tt, uint64_t key, struct jg_tt_entry *out) {
     struct slot *slots = tt->buckets[key & tt->mask].slots;

@@ -24,7 +24,7 @@ enum {
 };
 
 static struct jg_web_setting setting = {
-    .db = "", .origin = "", .think = THINK_MS, .threads = THREADS, .memory = TABLES, .absent = ABSENT, .idle = IDLE};
+    .db = "", .origin = "", .think = THINK_MS, .threads = THREADS, .memory = TABLES, .absent = ABSENT, .idle = IDLE, .alone = true};
 
 /* The one client of a worker, and what serves it. */
 static struct {
@@ -64,11 +64,23 @@ static void deliver(void) {
     }
 }
 
+static void send_lab(void) {
+    for (json_t *message; (message = jg_lab_next(site.parts.lab, &site.peer));)
+        jg_peer_send_text(&site.peer, jg_json_text(message, JSON_COMPACT | JSON_REAL_PRECISION(15)));
+}
+
 static json_t *links(void *arg, const struct jg_peer *p) { return (void)arg, (void)p, json_array(); }
 
 /* ---- Opening ----------------------------------------------------------------------------------------- */
 
 static void wake(void *arg) { (void)arg; }
+
+/* News of a match, which are sent at once: the loop waits for it. */
+static void lab_changed(void *arg) {
+    (void)arg;
+    jg_lab_collect(site.parts.lab);
+    send_lab();
+}
 
 /* The player of this browser: the same as long as its storage lasts. */
 static enum jg_status find_player(struct jg_error *err) {
@@ -95,6 +107,8 @@ static enum jg_status open_parts(struct jg_error *err) {
     site.parts = (struct jg_parts){.setting = &setting, .local = true, .links = links};
     site.parts.analysis = jg_analysis_open(site.scheduler, site.quick_scheduler, &setting);
     if (!site.parts.analysis) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    site.parts.lab = jg_lab_open(&setting, lab_changed, NULL, err);
+    if (!site.parts.lab) return err->code;
     site.parts.lobby = jg_lobby_open(site.store, site.scheduler, &setting, err);
     return site.parts.lobby ? JG_OK : err->code;
 }
@@ -143,13 +157,16 @@ int JG_EXPORT(jg_site_turn)(void) {
     jg_pool_poll(site.quick);
     int due = jg_lobby_tick(site.parts.lobby);
     deliver();
+    send_lab();
     return site.more ? 0 : due;
 }
 
-/* Whether searches wait; runs the next one. */
-bool JG_EXPORT(jg_site_waits)(void) { return jg_site_pool_waits(site.quick) || jg_site_pool_waits(site.work); }
+/* Whether searches or matches wait; runs the next one. */
+bool JG_EXPORT(jg_site_waits)(void) {
+    return jg_site_pool_waits(site.quick) || jg_site_pool_waits(site.work) || jg_lab_waits(site.parts.lab);
+}
 void JG_EXPORT(jg_site_work)(void) {
-    if (!jg_site_pool_work(site.quick)) jg_site_pool_work(site.work);
+    if (!jg_site_pool_work(site.quick) && !jg_site_pool_work(site.work)) jg_lab_work(site.parts.lab);
 }
 
 /* ---- The API -------------------------------------------------------------------------------------------- */

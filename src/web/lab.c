@@ -51,26 +51,39 @@ static struct jg_lab_run *next_run(const struct jg_lab *l) {
     return found;
 }
 
+/* Plays a run; the lock is held before and after. */
+static void execute(struct jg_lab *l, struct jg_lab_run *run) {
+    run->state = JG_LAB_RUNNING;
+    run->begun = jg_clock();
+    run->version++;
+    pthread_mutex_unlock(&l->lock);
+    l->wake(l->arg);
+    jg_json_begin();
+    jg_lab_run_execute(run);
+    pthread_mutex_lock(&l->lock);
+}
+
 static void *work(void *arg) {
     struct jg_lab *l = arg;
     pthread_mutex_lock(&l->lock);
     while (!l->closing) {
         struct jg_lab_run *run = next_run(l);
-        if (!run) {
+        if (run)
+            execute(l, run);
+        else
             pthread_cond_wait(&l->some, &l->lock);
-            continue;
-        }
-        run->state = JG_LAB_RUNNING;
-        run->begun = jg_clock();
-        run->version++;
-        pthread_mutex_unlock(&l->lock);
-        l->wake(l->arg);
-        jg_json_begin();
-        jg_lab_run_execute(run);
-        pthread_mutex_lock(&l->lock);
     }
     pthread_mutex_unlock(&l->lock);
     return NULL;
+}
+
+bool jg_lab_waits(const struct jg_lab *l) { return next_run(l); }
+
+void jg_lab_work(struct jg_lab *l) {
+    pthread_mutex_lock(&l->lock);
+    struct jg_lab_run *run = next_run(l);
+    if (run) execute(l, run);
+    pthread_mutex_unlock(&l->lock);
 }
 
 struct jg_lab *jg_lab_open(const struct jg_web_setting *setting, void (*wake)(void *arg), void *arg,
@@ -82,7 +95,7 @@ struct jg_lab *jg_lab_open(const struct jg_web_setting *setting, void (*wake)(vo
         l->arg = arg;
         pthread_mutex_init(&l->lock, NULL);
         pthread_cond_init(&l->some, NULL);
-        if (!pthread_create(&l->thread, NULL, work, l)) return l;
+        if (setting->alone || !pthread_create(&l->thread, NULL, work, l)) return l;
         pthread_cond_destroy(&l->some);
         pthread_mutex_destroy(&l->lock);
         free(l);
@@ -98,7 +111,7 @@ void jg_lab_close(struct jg_lab *l) {
     for (struct jg_lab_run *run = l->runs; run; run = run->next) atomic_store(&run->stop, true);
     pthread_cond_signal(&l->some);
     pthread_mutex_unlock(&l->lock);
-    pthread_join(l->thread, NULL);
+    if (!l->setting->alone) pthread_join(l->thread, NULL);
     for (struct watch *w = l->watches, *next; w; w = next) {
         next = w->next;
         free(w);

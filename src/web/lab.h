@@ -15,6 +15,10 @@ struct jg_lab *jg_lab_open(const struct jg_web_setting *setting, void (*wake)(vo
                            struct jg_error *err);
 void jg_lab_close(struct jg_lab *l); /* stops the current run, which can be resumed later */
 
+/* With setting->alone: whether a run waits, and runs it. */
+bool jg_lab_waits(const struct jg_lab *l);
+void jg_lab_work(struct jg_lab *l);
+
 /* Handles a request whose handler is JG_HANDLER_LAB. */
 void jg_lab_handle(struct jg_lab *l, struct jg_peer *p, const struct jg_request *r);
 

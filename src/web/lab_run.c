@@ -4,7 +4,6 @@
 #include "core/json.h"
 #include "runs/tournament.h"
 #include "runs/runs.h"
-#include "runs/tuning.h"
 #include "web/analysis.h"
 
 #include <jogada/jogada.h>
@@ -14,46 +13,9 @@
 
 static const double PAUSE = 0.2; /* seconds between two updates */
 
-/* ---- A tuning's setting ---------------------------------------------------------------------- */
-
-struct tuning {
-    struct jg_game game;
-    struct jg_tune_setting setting;
-    struct jg_player player;
-};
-
-/* The defaults of `jogada tune`, so that it finds and resumes the same run. */
-static enum jg_status settle(struct tuning *t, const struct jg_lab_run *run, struct jg_error *err) {
-    struct jg_tune_setting *s = &t->setting;
-    *s = (struct jg_tune_setting){.game = &t->game,
-                                  .method = run->method,
-                                  .seed = run->seed,
-                                  .opening = jg_opening_default(&t->game),
-                                  .generations = run->generations,
-                                  .from_start = true,
-                                  .survive = 0.5,
-                                  .mutation = 0.1,
-                                  .crossover = JG_CROSS_UNIFORM,
-                                  .discount = 1,
-                                  .explore = 0.3,
-                                  .threads = run->threads,
-                                  .stop = &run->stop};
-    if (s->method == JG_TUNE_Q && jg_tune_learner(&t->game, s->agent, &s->evaluator, err)) return err->code;
-    if (!s->evaluator || run->evaluator[0]) s->evaluator = jg_tune_evaluator(&t->game, run->evaluator, err);
-    if (!s->evaluator) return err->code;
-    for (int i = 0; i < s->evaluator->feature_count; i++) s->start[i] = s->evaluator->features[i].weight;
-    jg_tune_defaults(s);
-    if (run->agents[0][0])
-        memcpy(s->agent, run->agents[0], sizeof s->agent);
-    else if (!s->agent[0] && jg_tune_agent(&t->game, s->agent, err))
-        return err->code;
-    enum jg_status status = jg_policy_check_agent(&t->game, s->agent, run->trust, run->share, err);
-    return status ? status : jg_tune_player(&t->game, s->evaluator, s->agent, s->stop, &t->player, err);
-}
-
 /* ---- From a request -------------------------------------------------------------------------- */
 
-static enum jg_status set_text(char *out, size_t size, const char *text, struct jg_error *err) {
+enum jg_status jg_lab_set_text(char *out, size_t size, const char *text, struct jg_error *err) {
     struct jg_text t;
     jg_text_init(&t, out, size);
     if (text) jg_text_put(&t, text);
@@ -71,7 +33,7 @@ static enum jg_status read_match(struct jg_lab_run *run, const struct jg_request
     if (status) return status;
     for (size_t i = 0; i < n && !status; i++) {
         const char *spec = json_string_value(json_array_get(r->agents, i));
-        status = set_text(run->agents[i], JG_SPEC_MAX, spec, err);
+        status = jg_lab_set_text(run->agents[i], JG_SPEC_MAX, spec, err);
         if (!status) status = jg_policy_check_agent(&g, run->agents[i], run->trust, run->share / n, err);
         if (!status) jg_policy_agent_spec(spec, true, run->share / n, run->agents[i]);
     }
@@ -81,58 +43,11 @@ static enum jg_status read_match(struct jg_lab_run *run, const struct jg_request
     return status;
 }
 
-static enum jg_status read_method(struct jg_lab_run *run, const char *name, struct jg_error *err) {
-    run->method = JG_TUNE_CMA;
-    if (!name) return JG_OK;
-    for (int i = 0; i < JG_TUNE_METHODS; i++)
-        if (!strcmp(jg_tune_method((enum jg_tune_method)i)->name, name)) {
-            run->method = (enum jg_tune_method)i;
-            return JG_OK;
-        }
-    return jg_fail(err, JG_EINPUT, 0, "method must be genetic, spsa, cma or q");
-}
-
-static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
-    struct tuning *t = calloc(1, sizeof *t);
-    if (!t) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    enum jg_status status = JG_OK;
-    run->tune = true;
-    run->agent_count = 1;
-    if (r->generations > JG_LAB_GENERATIONS)
-        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "generations must be at most %d on this server",
-                         JG_LAB_GENERATIONS);
-    run->generations = !status && r->generations > 0 ? (int)r->generations : 0;
-    if (!status) status = set_text(run->evaluator, sizeof run->evaluator, r->evaluator, err);
-    if (!status) status = set_text(run->agents[0], JG_SPEC_MAX, r->agent, err);
-    if (!status) status = read_method(run, r->method, err);
-    if (!status && !(status = jg_policy_open_game(&t->game, run->game, run->trust, err))) {
-        struct jg_tuning *tuning = NULL;
-        status = settle(t, run, err);
-        if (!status && !(tuning = jg_tuning_open(&t->setting, NULL, err))) status = err->code;
-        jg_tuning_close(tuning);
-        run->generations = t->setting.generations;
-        run->method = t->setting.method;
-        if (!status) memcpy(run->agents[0], t->setting.agent, JG_SPEC_MAX);
-        if (!status) set_text(run->evaluator, sizeof run->evaluator, t->setting.evaluator->name, err);
-        jg_game_close(&t->game);
-    }
-    free(t);
-    return status;
-}
-
-static enum jg_status read_study(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
-    run->study = jg_study_find(r->name, err);
-    run->quick = r->quick;
-    if (!run->study) return err->code;
-    run->games = run->quick ? run->study->quick_games : run->study->games;
-    return set_text(run->game, sizeof run->game, jg_study_game(run->study), err);
-}
-
 static enum jg_status read_request(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
-    if (r->type == JG_REQUEST_STUDY) return read_study(run, r, err);
-    enum jg_status status = set_text(run->game, sizeof run->game, r->game, err);
+    if (r->type == JG_REQUEST_STUDY) return jg_lab_read_study(run, r, err);
+    enum jg_status status = jg_lab_set_text(run->game, sizeof run->game, r->game, err);
     if (status) return status;
-    return r->type == JG_REQUEST_TUNE ? read_tune(run, r, err) : read_match(run, r, err);
+    return r->type == JG_REQUEST_TUNE ? jg_lab_read_tune(run, r, err) : read_match(run, r, err);
 }
 
 struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p,
@@ -163,17 +78,14 @@ void jg_lab_run_free(struct jg_lab_run *run) {
 
 /* ---- News ------------------------------------------------------------------------------------ */
 
-/* Whether it is time for an update; always if `now`. */
-static bool due(struct jg_lab_run *run, bool now) {
+bool jg_lab_run_due(struct jg_lab_run *run) {
     double clock = jg_clock();
-    if (!now && clock - run->shown < PAUSE) return false;
+    if (clock - run->shown < PAUSE) return false;
     run->shown = clock;
     return true;
 }
 
-/* Takes new standings and a new point, each if it is there. Since jg_json_begin nothing but them was made; false: memory
- * ran out, and they are dropped. */
-static bool update(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point) {
+bool jg_lab_run_update(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point) {
     bool complete = jg_json_complete();
     pthread_mutex_lock(run->lock);
     run->done = share;
@@ -253,15 +165,15 @@ static void show_match(void *arg, const struct jg_standings *s, double share) {
     (void)share; /* of what was not known before */
     jg_json_begin();
     json_t *point = point_json(m, s, false);
-    if (!due(m->run, false)) {
+    if (!jg_lab_run_due(m->run)) {
         add_point(m->run, point);
         return;
     }
     double all = (double)jg_contest_games(&m->plan);
-    update(m->run, (double)s->games / all, s->games, standings_json(m, s), point);
+    jg_lab_run_update(m->run, (double)s->games / all, s->games, standings_json(m, s), point);
 }
 
-static void set_stored(struct jg_lab_run *run, int64_t id, uint64_t all, uint64_t known, int64_t date) {
+void jg_lab_run_set_stored(struct jg_lab_run *run, int64_t id, uint64_t all, uint64_t known, int64_t date) {
     pthread_mutex_lock(run->lock);
     run->stored = id;
     run->all = all;
@@ -289,13 +201,13 @@ static enum jg_status play(struct match *m, struct jg_error *err) {
     const char *kind = run->agent_count == 2 ? "match" : "tournament";
     status = jg_run_tournament_open(&m->stored, &m->plan, kind, run->setting->db, false, err);
     if (status) return status;
-    set_stored(run, m->stored.run.id, jg_contest_games(&m->plan), m->plan.known_count, m->stored.stored.date);
+    jg_lab_run_set_stored(run, m->stored.run.id, jg_contest_games(&m->plan), m->plan.known_count, m->stored.stored.date);
     status = jg_run_tournament_play(&m->stored, &m->standings, err);
     if (!status || status == JG_ESTOP) {
         const struct jg_standings *s = &m->standings;
         double share = (double)s->games / (double)jg_contest_games(&m->plan);
         jg_json_begin();
-        if (!update(run, share, s->games, standings_json(m, s), point_json(m, s, true))) return no_memory(err);
+        if (!jg_lab_run_update(run, share, s->games, standings_json(m, s), point_json(m, s, true))) return no_memory(err);
     }
     return status;
 }
@@ -315,94 +227,12 @@ static enum jg_status run_match(struct jg_lab_run *run, struct jg_error *err) {
     return status;
 }
 
-/* ---- Tunings --------------------------------------------------------------------------------- */
-
-struct work {
-    struct jg_lab_run *run;
-    const struct jg_run_tuning *stored;
-};
-
-static void show_tuning(void *arg, double share) {
-    const struct work *w = arg;
-    if (!due(w->run, false)) return;
-    size_t done = w->stored->done;
-    update(w->run, ((double)done + share) / (double)w->stored->setting->generations, done, NULL, NULL);
-}
-
-static enum jg_status report_generation(struct jg_lab_run *run, const struct jg_run_tuning *k, size_t i,
-                                        struct jg_error *err) {
-    const struct jg_generation *g = &k->history[i];
-    jg_json_begin();
-    json_t *point =
-        json_pack("{s:i, s:f, s:f, s:I, s:o}", "generation", g->number, "best", g->best, "mean", g->mean, "games",
-                  (json_int_t)g->games, "weights", jg_run_weights_json(k->setting->evaluator, g->weights));
-    bool taken = update(run, (double)(i + 1) / (double)k->setting->generations, i + 1, NULL, point);
-    return taken ? JG_OK : no_memory(err);
-}
-
-static enum jg_status tune(struct jg_lab_run *run, struct jg_run_tuning *k, struct jg_error *err) {
-    struct work w = {.run = run, .stored = k};
-    enum jg_status status = jg_run_tuning_open(k, run->setting->db, err);
-    if (status) return status;
-    set_stored(run, k->run.id, (uint64_t)k->setting->generations, k->stored.count, k->stored.date);
-    for (size_t i = 0; i < k->done && !status; i++) status = report_generation(run, k, i, err);
-    while (!status && !jg_tuning_done(k->tuning)) {
-        status = jg_run_tuning_step(k, show_tuning, &w, err);
-        if (!status) status = report_generation(run, k, k->done - 1, err);
-    }
-    return status ? status : jg_run_tuning_finish(k, err);
-}
-
-static enum jg_status run_tuning(struct jg_lab_run *run, struct jg_error *err) {
-    struct tuning *t = calloc(1, sizeof *t);
-    if (!t) return no_memory(err);
-    struct jg_run_tuning stored = {.setting = &t->setting, .player = &t->player, .opponent = ""};
-    enum jg_status status = jg_policy_open_game(&t->game, run->game, run->trust, err);
-    if (!status) {
-        status = settle(t, run, err);
-        if (!status) status = tune(run, &stored, err);
-        jg_run_tuning_close(&stored);
-        jg_game_close(&t->game);
-    }
-    free(t);
-    return status;
-}
-
-/* ---- Studies --------------------------------------------------------------------------------- */
-
-static void show_study(void *arg, double share) {
-    struct jg_lab_run *run = arg;
-    if (due(run, false)) update(run, share, 0, NULL, NULL);
-}
-
-/* Runs a study and stores its pages, as 'jogada study' does. */
-static enum jg_status run_study(struct jg_lab_run *run, struct jg_error *err) {
-    struct jg_study_setting setting = {.quick = run->quick,
-                                       .seed = run->seed,
-                                       .games = run->games,
-                                       .threads = run->threads,
-                                       .stop = &run->stop,
-                                       .progress = show_study,
-                                       .arg = run};
-    struct jg_study_result *result = calloc(1, sizeof *result);
-    if (!result) return no_memory(err);
-    enum jg_status status = run->study->run(&setting, result, err);
-    struct jg_store *store = status ? NULL : jg_store_open(run->setting->db, JG_STORE_WRITE, err);
-    if (!status) {
-        const struct jg_setting_line version = {.name = "version", .value = jg_version()};
-        status = store ? jg_run_save_study(store, run->study, &setting, result, &version, 1, err) : err->code;
-    }
-    jg_store_close(store);
-    free(result);
-    return status;
-}
-
 /* ---- All kinds ------------------------------------------------------------------------------------ */
 
 void jg_lab_run_execute(struct jg_lab_run *run) {
     struct jg_error err = {.lang = run->lang};
-    enum jg_status status = run->study  ? run_study(run, &err)
-                            : run->tune ? run_tuning(run, &err)
+    enum jg_status status = run->study  ? jg_lab_run_study(run, &err)
+                            : run->tune ? jg_lab_run_tuning(run, &err)
                                         : run_match(run, &err);
     const char *failure = status && status != JG_ESTOP ? jg_refusal_text(&err, run->setting) : "";
     struct jg_text t;
@@ -462,15 +292,6 @@ json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct 
                           run->stored ? json_integer(run->stored) : json_null(), "agents", agents, "games", run->games,
                           "standings", json_deep_copy(run->standings), "points", points);
     pthread_mutex_unlock(run->lock);
-    if (o && run->study) {
-        json_object_set_new(o, "study", json_string(run->study->name));
-        json_object_set_new(o, "title", json_string(jg_tr(p->lang, run->study->title)));
-        json_object_set_new(o, "quick", json_boolean(run->quick));
-    }
-    if (o && run->tune) {
-        json_object_set_new(o, "evaluator", json_string(run->evaluator));
-        json_object_set_new(o, "method", json_string(jg_tune_method(run->method)->name));
-        json_object_set_new(o, "generations", json_integer(run->generations));
-    }
+    if (o) jg_lab_describe(run, o, p->lang);
     return o;
 }

@@ -68,4 +68,23 @@ void jg_lab_run_execute(struct jg_lab_run *run);
 /* The run as JSON (docs/api.md) with its points from number `from` on; called by the event loop. NULL: out of memory. */
 json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct jg_peer *p);
 
+/* ---- Shared by the kinds of runs ------------------------------------------------------------------- */
+
+enum jg_status jg_lab_set_text(char *out, size_t size, const char *text, struct jg_error *err); /* NULL: "" */
+
+/* Whether it is time for an update. */
+bool jg_lab_run_due(struct jg_lab_run *run);
+
+/* Takes new standings and a new point, each if it is there. Since jg_json_begin nothing but them was made; false: memory
+ * ran out, and they are dropped. */
+bool jg_lab_run_update(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point);
+void jg_lab_run_set_stored(struct jg_lab_run *run, int64_t id, uint64_t all, uint64_t known, int64_t date);
+
+/* Tunings and studies: reading the request, the work, and their own members of the JSON. */
+enum jg_status jg_lab_read_tune(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err);
+enum jg_status jg_lab_read_study(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err);
+enum jg_status jg_lab_run_tuning(struct jg_lab_run *run, struct jg_error *err);
+enum jg_status jg_lab_run_study(struct jg_lab_run *run, struct jg_error *err);
+void jg_lab_describe(const struct jg_lab_run *run, json_t *o, jg_lang lang);
+
 #endif

@@ -15,6 +15,7 @@ struct jg_web_setting {
     const char *db;     /* path of the store */
     const char *origin; /* public origin behind a proxy, "https://play.example.org"; "": from the Host header */
     bool lab;           /* clients may run matches and tunings */
+    bool alone;         /* the lab has no thread of its own: its caller runs it */
     bool trust;         /* agents may run programs and read files */
     int think;          /* milliseconds for a move of an agent, at most */
     int threads;        /* for searches; 0: one per core */

@@ -14,7 +14,7 @@ function analysis() {
         hear => {
             const worker = { said: [], hear, ended: false }
             workers.push(worker)
-            return { send: ({ text }) => worker.said.push(JSON.parse(text)), end: () => (worker.ended = true) }
+            return { send: ({ texts }) => worker.said.push(...texts.map(text => JSON.parse(text))), end: () => (worker.ended = true) }
         },
         text => told.push(JSON.parse(text)),
     )

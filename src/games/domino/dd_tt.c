@@ -1,5 +1,7 @@
 #include "games/domino/dd_tt.h"
 
+#include "core/prefetch.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +40,7 @@ static struct dd_entry *bucket(const struct dd_tt *t, uint64_t key) { return &t-
 
 static uint64_t check_of(uint64_t key) { return key >> (64 - CHECK_BITS); }
 
-void dd_tt_prefetch(const struct dd_tt *t, uint64_t key) { __builtin_prefetch(bucket(t, key)); }
+void dd_tt_prefetch(const struct dd_tt *t, uint64_t key) { jg_prefetch(bucket(t, key)); }
 
 const struct dd_entry *dd_tt_find(const struct dd_tt *t, uint64_t key) {
     const struct dd_entry *e = bucket(t, key);

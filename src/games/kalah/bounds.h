@@ -8,6 +8,7 @@
 #ifndef GAMES_KALAH_BOUNDS_H
 #define GAMES_KALAH_BOUNDS_H
 
+#include "core/prefetch.h"
 #include "games/kalah/solver.h"
 
 #include <stdatomic.h>
@@ -64,7 +65,7 @@ static inline struct jg_kalah_bounds_slot jg_kalah_bounds_slot(const struct jg_k
     __extension__ typedef unsigned __int128 wide;
     uint64_t bucket = (uint64_t)((wide)(x << (64 - t->bits)) * t->buckets >> 64);
     struct jg_kalah_bounds_slot slot = {&t->slots[JG_KALAH_WAYS * bucket], (x & t->low) << JG_KALAH_TAG_SHIFT};
-    __builtin_prefetch(slot.bucket);
+    jg_prefetch(slot.bucket);
     return slot;
 }
 

@@ -144,7 +144,8 @@ static inline void pack(uint8_t *s, const struct sides *x, unsigned turn, const 
     memcpy(s + 8 * words, second, 8 * (size_t)words);
 }
 
-static inline void play(const struct jg_game *g, uint8_t *s, jg_move move, const int words) {
+__attribute__((always_inline)) static inline void play(const struct jg_game *g, uint8_t *s, jg_move move,
+                                                       const int words) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     struct sides x;
     unpack(s, &x, words);

@@ -37,7 +37,7 @@ export class Jobs {
   begin(id: number, what: string, text: string): void {
     this.jobs.set(id, { text, what, last: null, plies: new Map() })
     if (!this.own) this.open()
-    else if (this.ready) this.own.send({ do: 'say', text })
+    else if (this.ready) this.own.send({ do: 'say', texts: [text] })
   }
 
   /** Stops a job; false: it is none of these. */
@@ -72,8 +72,7 @@ export class Jobs {
     if (message.on === 'ready') {
       this.ready = true
       const hello = { id: 0, do: 'hello', lang: this.lang }
-      for (const text of [JSON.stringify(hello), ...[...this.jobs.values()].map(job => job.text)])
-        this.own?.send({ do: 'say', text })
+      this.own?.send({ do: 'say', texts: [JSON.stringify(hello), ...[...this.jobs.values()].map(job => job.text)] })
     } else if (message.on === 'said') this.pass(message.text)
     else if (message.on === 'again') this.fail('the browser has no more memory')
     else if (message.on === 'failed') this.fail(message.text)

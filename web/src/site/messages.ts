@@ -3,7 +3,7 @@ import type { Response } from './engine.js'
 
 export type ToWorker =
   | { do: 'start'; analysis: boolean; hurry: boolean; take: boolean }
-  | { do: 'say'; text: string } // a request of docs/api.md
+  | { do: 'say'; texts: string[] } // requests of docs/api.md, before any search
   | { do: 'get'; id: number; query: Record<string, string> } // of the HTTP API
   | { do: 'rows'; id: number } // all stored rows
   | { do: 'replace'; id: number; rows: [string, string][] } // they become the stored rows

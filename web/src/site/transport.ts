@@ -3,6 +3,7 @@ import { download } from '../download.js'
 import { read, t, word } from '../lang.js'
 import type { Channel, Data } from '../transport.js'
 import { Jobs } from './jobs.js'
+import { LAB, Lab } from './lab.js'
 import type { Response as Got } from './engine.js'
 import type { FromWorker, ToWorker } from './messages.js'
 
@@ -96,13 +97,17 @@ function stop(): void {
 
 const JOBS = ['analyze', 'review', 'rollout', 'tree']
 
-/** Acts like a WebSocket. Requests that analyse go to a worker of their own. */
+/** Acts like a WebSocket. Requests that analyze, and matches, go to workers of their own. */
 class LocalChannel implements Channel {
   readyState: number = WebSocket.CONNECTING
   onopen: Channel['onopen'] = null
   onmessage: Channel['onmessage'] = null
   onclose: Channel['onclose'] = null
   private readonly jobs = new Jobs(
+    (hear: (message: FromWorker) => void) => worker(true, false, hear),
+    text => this.hear(text),
+  )
+  private readonly lab = new Lab(
     (hear: (message: FromWorker) => void) => worker(true, false, hear),
     text => this.hear(text),
   )
@@ -119,6 +124,7 @@ class LocalChannel implements Channel {
 
   lost(): void {
     this.jobs.end()
+    this.lab.end()
     if (this.readyState === WebSocket.CLOSED) return
     this.readyState = WebSocket.CLOSED
     if (elsewhere || failed) return // connecting again does not help
@@ -126,18 +132,20 @@ class LocalChannel implements Channel {
   }
 
   send(text: string): void {
-    const request = JSON.parse(text) as { id: number; do: string; job?: number; lang?: string }
+    const request = JSON.parse(text) as { id: number; do: string; job?: number; run?: number; lang?: string }
     if (request.do === 'create') persist()
-    if (request.do === 'hello') this.jobs.lang = request.lang ?? 'en'
+    if (request.do === 'hello') this.jobs.lang = this.lab.lang = request.lang ?? 'en'
     if (JOBS.includes(request.do)) this.jobs.begin(request.id, request.do, text)
     else if (request.do === 'stop' && this.jobs.stop(request.job ?? 0))
       this.hear(JSON.stringify({ id: request.id, ok: {} }))
-    else toTables({ do: 'say', text })
+    else if (LAB.includes(request.do)) this.lab.handle(request, text)
+    else toTables({ do: 'say', texts: [text] })
   }
 
   close(): void {
     this.readyState = WebSocket.CLOSED
     this.jobs.end()
+    this.lab.end()
   }
 }
 

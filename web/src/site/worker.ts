@@ -103,7 +103,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     analysis = data.analysis
     start(data.hurry, data.take).catch((why: unknown) => post({ on: 'failed', text: String((why as Error).message) }))
   } else if (data.do === 'say') {
-    engine?.receive(data.text)
+    for (const text of data.texts) engine?.receive(text)
     turn()
   } else if (data.do === 'get') {
     if (engine) post({ on: 'got', id: data.id, response: engine.get(data.query) })

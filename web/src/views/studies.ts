@@ -5,6 +5,7 @@ import { games, get } from '../api.js'
 import { copyText } from '../clipboard.js'
 import { capital, num, t, tn } from '../lang.js'
 import { hello, onState, request } from '../socket.js'
+import { served } from '../transport.js'
 import type { Game } from '../types.js'
 import type { Route } from '../view.js'
 import { errorText, reportAddress, reportFrame } from '../learn/widgets.js'
@@ -68,7 +69,7 @@ export function view(root: HTMLElement, route: Route): () => void {
             : html`<span class="small">${t('No results yet. Run the study with:')}</span>`
         }
         ${
-          hello()?.lab
+          served && hello()?.lab
             ? html`<button type="button" class="slim" @click=${() => void run(s, true)}>
                   ${t('Run quick version')}
                 </button>

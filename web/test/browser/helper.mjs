@@ -1,6 +1,6 @@
 // A server, a browser and helpers for all browser tests. Run them with JOGADA=path of the program;
 // JOGADA_SHOTS=folder saves screenshots. With JOGADA_SITE=folder of the page without a server, a host of files takes
-// the place of the server, and visitors lose it after their first load.
+// the place of the server, and visitors lose it after their first load. JOGADA_BROWSER=firefox takes Debian's Firefox.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test as nodeTest } from 'node:test'
-import { chromium } from 'playwright-core'
+import { chromium, firefox } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** The games: every folder of src/games. */
@@ -119,7 +119,12 @@ const FILE_TYPES = {
     webmanifest: 'application/manifest+json',
 }
 
+const FIREFOX = '/usr/bin/firefox-esr'
+
 export async function browse() {
+    // Playwright's own Firefox is patched; this one is driven by WebDriver BiDi.
+    if (process.env.JOGADA_BROWSER === 'firefox')
+        return firefox.launch({ channel: 'moz-firefox', executablePath: FIREFOX, timeout: PATIENCE })
     const executablePath = BROWSERS.find(existsSync)
     if (!executablePath) throw new Error('no Chromium here: apt-get install chromium')
     return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
@@ -172,7 +177,7 @@ export async function visitor(
         serviceWorkers: app || SITE ? 'allow' : 'block',
     })
     // Frames of reports are sandboxed: they have no storage.
-    const remember = () => window === window.top && localStorage.setItem('jogada.asked', 'yes')
+    const remember = () => window === window.top && origin !== 'null' && localStorage.setItem('jogada.asked', 'yes')
     if (asked) await context.addInitScript(remember)
     const page = await context.newPage()
     page.faults = []
@@ -196,11 +201,19 @@ export async function visitor(
 
 /** Loads the site for the first time, then cuts the network. */
 export async function cutOff(page, path = '/') {
-    await page.context().addInitScript(() => window === window.top && localStorage.setItem('jogada.hurry', 'yes'))
+    const hurry = () => window === window.top && origin !== 'null' && localStorage.setItem('jogada.hurry', 'yes')
+    await page.context().addInitScript(hurry)
     await page.goto(path)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.waitForFunction(() => navigator.serviceWorker.controller)
     await page.context().setOffline(true)
+    const faults = page.faults?.length
+    const reached = () => fetch('index.html?' + Math.random(), { method: 'HEAD' }).then(
+        () => true,
+        () => false,
+    )
+    assert.equal(await page.evaluate(reached), false, 'the network is cut')
+    page.faults?.splice(faults) // this one
 }
 
 /** A user whom the tests of a file share. A page that stays open has compiled its scripts, and axe: that takes longer

@@ -242,3 +242,23 @@ test('a new version is announced, waits in mid-game, and keeps the game', async 
     await updated.stop()
     rmSync(updated.folder, { recursive: true })
 })
+
+test('a match is played in the lab, offline, beside a game', async () => {
+    const page = await guest()
+    await page.goto(host.base + 'lab?game=tictactoe')
+    await loaded(page)
+    await page.getByLabel('Games per pair').fill('20')
+    await page.getByRole('button', { name: 'Start match' }).click()
+    await page.locator('.run .state.done').waitFor()
+    await page.getByText('20 of 20 games').first().waitFor()
+    assert.equal(await page.locator('.run table.rows tbody tr').count(), 2)
+    // A long match is stopped, and its worker hears no request while it plays.
+    await page.getByLabel('Games per pair').fill('10000')
+    await page.getByRole('button', { name: 'Start match' }).click()
+    await page.locator('.run .state.running').waitFor()
+    await page.locator('.run').getByRole('button', { name: 'Stop' }).click()
+    await page.locator('.run .state.stopped').waitFor()
+    assert.equal(await page.locator('.run-list li').count(), 2)
+    assert.deepEqual(page.faults, [])
+    await page.context().close()
+})

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { valueOf } from '../../events.js'
 import { t } from '../../lang.js'
 import { select } from '../../learn/widgets.js'
+import { served } from '../../transport.js'
 import type { Game } from '../../types.js'
 import type { Actions } from './render.js'
 import { AGENTS_MOST, gameOf, offered, tunable, type Mode, type State } from './state.js'
@@ -24,10 +25,12 @@ export function newRun(s: State, act: Actions): TemplateResult {
         )
       : t('Tuning improves the weights of an evaluator by playing games, generation by generation.')
   return html`<section class="panel lab-new" aria-label=${t('New run')}>
-    <div class="row lab-tabs" role="tablist" aria-label=${t('Run type')}>
-      ${tab(mode, 'match', t('Match or tournament'), act)}${tab(mode, 'tune', t('Tuning'), act)}
-    </div>
-    <div id="lab-form" role="tabpanel" aria-labelledby=${`tab-${mode}`}>
+    ${served ? tabs(mode, act) : nothing}
+    <div
+      id="lab-form"
+      role=${served ? 'tabpanel' : nothing}
+      aria-labelledby=${served ? `tab-${mode}` : nothing}
+    >
       <form @submit=${submit}>
         <p class="small dim">${about}</p>
         <div class="fields">
@@ -44,6 +47,11 @@ export function newRun(s: State, act: Actions): TemplateResult {
     </div>
   </section>`
 }
+
+const tabs = (mode: Mode, act: Actions) =>
+  html`<div class="row lab-tabs" role="tablist" aria-label=${t('Run type')}>
+    ${tab(mode, 'match', t('Match or tournament'), act)}${tab(mode, 'tune', t('Tuning'), act)}
+  </div>`
 
 function tab(now: Mode, mode: Mode, text: string, act: Actions): TemplateResult {
   const arrows = (e: KeyboardEvent) => {

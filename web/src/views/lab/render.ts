@@ -70,17 +70,20 @@ export function page(s: State, lab: boolean | null, act: Actions): TemplateResul
         : lab
           ? newRun(s, act)
           : html`<p class="notice">
-              ${
-                served
-                  ? t('The lab is off on this server. Use it on your own machine:')
-                  : t('Matches and tunings need the program:')
-              }
+              ${t('The lab is off on this server. Use it on your own machine:')}
               <code>jogada serve</code>, <code>jogada match</code>, <code>jogada tune</code>.
             </p>`
     }
-    ${run ? runPanel(s, run, act) : nothing}${s.runs.length ? currentRuns(s, act) : nothing}${storedRuns(s, act)}
+    ${run ? runPanel(s, run, act) : nothing}${s.runs.length ? currentRuns(s, act) : nothing}
+    ${served ? storedRuns(s, act) : needsServer()}
   </div>`
 }
+
+const needsServer = () =>
+  html`<p class="small dim">
+    ${t('Matches here end with the page. Long matches, tunings and studies need the program:')}
+    <code>jogada serve</code>, <code>jogada match</code>, <code>jogada tune</code>.
+  </p>`
 
 /** The agents of a run by their names. */
 export const players = (s: State, r: Run): string => agentNames(gameNamed(s, r.game), r.agents).join(' – ')
