@@ -23,8 +23,14 @@ enum {
     THREADS = 1,
 };
 
-static struct jg_web_setting setting = {
-    .db = "", .origin = "", .think = THINK_MS, .threads = THREADS, .memory = TABLES, .absent = ABSENT, .idle = IDLE, .alone = true};
+static struct jg_web_setting setting = {.db = "",
+                                        .origin = "",
+                                        .think = THINK_MS,
+                                        .threads = THREADS,
+                                        .memory = TABLES,
+                                        .absent = ABSENT,
+                                        .idle = IDLE,
+                                        .alone = true};
 
 /* The one client of a worker, and what serves it. */
 static struct {

@@ -201,13 +201,15 @@ static enum jg_status play(struct match *m, struct jg_error *err) {
     const char *kind = run->agent_count == 2 ? "match" : "tournament";
     status = jg_run_tournament_open(&m->stored, &m->plan, kind, run->setting->db, false, err);
     if (status) return status;
-    jg_lab_run_set_stored(run, m->stored.run.id, jg_contest_games(&m->plan), m->plan.known_count, m->stored.stored.date);
+    jg_lab_run_set_stored(run, m->stored.run.id, jg_contest_games(&m->plan), m->plan.known_count,
+                          m->stored.stored.date);
     status = jg_run_tournament_play(&m->stored, &m->standings, err);
     if (!status || status == JG_ESTOP) {
         const struct jg_standings *s = &m->standings;
         double share = (double)s->games / (double)jg_contest_games(&m->plan);
         jg_json_begin();
-        if (!jg_lab_run_update(run, share, s->games, standings_json(m, s), point_json(m, s, true))) return no_memory(err);
+        if (!jg_lab_run_update(run, share, s->games, standings_json(m, s), point_json(m, s, true)))
+            return no_memory(err);
     }
     return status;
 }

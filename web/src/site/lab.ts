@@ -65,7 +65,8 @@ export class Lab {
   }
 
   private begin(id: number, text: string): void {
-    if ([...this.runs.values()].filter(run => run.own).length >= MOST) return this.refuse(id, 'limit', t('Two matches are running; wait or stop one.'))
+    if ([...this.runs.values()].filter(run => run.own).length >= MOST)
+      return this.refuse(id, 'limit', t('Two matches are running; wait or stop one.'))
     const run: Run = { number: ++this.last, own: null, message: null }
     this.runs.set(run.number, run)
     run.own = this.start(message => {

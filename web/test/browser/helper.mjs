@@ -208,10 +208,11 @@ export async function cutOff(page, path = '/') {
     await page.waitForFunction(() => navigator.serviceWorker.controller)
     await page.context().setOffline(true)
     const faults = page.faults?.length
-    const reached = () => fetch('index.html?' + Math.random(), { method: 'HEAD' }).then(
-        () => true,
-        () => false,
-    )
+    const reached = () =>
+        fetch('index.html?' + Math.random(), { method: 'HEAD' }).then(
+            () => true,
+            () => false,
+        )
     assert.equal(await page.evaluate(reached), false, 'the network is cut')
     page.faults?.splice(faults) // this one
 }

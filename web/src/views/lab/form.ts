@@ -26,11 +26,7 @@ export function newRun(s: State, act: Actions): TemplateResult {
       : t('Tuning improves the weights of an evaluator by playing games, generation by generation.')
   return html`<section class="panel lab-new" aria-label=${t('New run')}>
     ${served ? tabs(mode, act) : nothing}
-    <div
-      id="lab-form"
-      role=${served ? 'tabpanel' : nothing}
-      aria-labelledby=${served ? `tab-${mode}` : nothing}
-    >
+    <div id="lab-form" role=${served ? 'tabpanel' : nothing} aria-labelledby=${served ? `tab-${mode}` : nothing}>
       <form @submit=${submit}>
         <p class="small dim">${about}</p>
         <div class="fields">
