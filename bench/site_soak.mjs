@@ -7,7 +7,7 @@ import { Host, browse, cutOff } from "../web/test/browser/helper.mjs";
 import { dice, moveByName, over, playNow, turn } from "../web/test/browser/table.mjs";
 
 const games = Number(process.argv[2] ?? 200),
-    KINDS = ["tictactoe", "numbers", "coins", "pig", "connect4"],
+    KINDS = ["tictactoe", "numbers", "coins", "connect4"],
     PER_GAME = 20_000; // bytes of heaps that a stored game may take: its rows are in memory, too
 
 /** Sends commands of the DevTools protocol to the targets of a browser. */

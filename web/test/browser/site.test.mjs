@@ -253,6 +253,7 @@ test('a match is played in the lab, offline, beside a game', async () => {
     await page.getByText('20 of 20 games').first().waitFor()
     assert.equal(await page.locator('.run table.rows tbody tr').count(), 2)
     // A long match is stopped, and its worker hears no request while it plays.
+    await page.getByLabel('Game', { exact: true }).selectOption('loa')
     await page.getByLabel('Games per pair').fill('10000')
     await page.getByRole('button', { name: 'Start match' }).click()
     await page.locator('.run .state.running').waitFor()
