@@ -1,6 +1,7 @@
 // Plays many games in one tab of the page without a server, offline, and prints the memory after every tenth of them: the
 // engine's WebAssembly memory, the JavaScript heaps of page and worker after a garbage collection, and the stored rows,
-// which grow with the games. Fails if anything else grows between the second tenth and the last.
+// which grow with the games. Games and tables that were played in the last hour are in memory, too. Fails if a game adds more
+// than PER_GAME bytes, from the second tenth to the last.
 //
 //   JOGADA_SITE=build/dist node bench/site_soak.mjs [GAMES]
 import { Host, browse, cutOff } from "../web/test/browser/helper.mjs";
@@ -8,7 +9,7 @@ import { dice, moveByName, over, playNow, turn } from "../web/test/browser/table
 
 const games = Number(process.argv[2] ?? 200),
     KINDS = ["tictactoe", "numbers", "coins", "connect4"],
-    PER_GAME = 20_000; // bytes of heaps that a stored game may take: its rows are in memory, too
+    PER_GAME = 20_000; // bytes, of the WebAssembly memory as of the heaps
 
 /** Sends commands of the DevTools protocol to the targets of a browser. */
 async function devtools(browser) {
@@ -97,6 +98,6 @@ await browser.close();
 await host.stop();
 const first = samples[2],
     last = samples.at(-1),
-    heap = (last.heap - first.heap) / (last.games - first.games);
-console.log(`WebAssembly grew by ${last.wasm - first.wasm} bytes, the heaps by ${Math.round(heap)} bytes a game`);
-process.exit(last.wasm > first.wasm || heap > PER_GAME ? 1 : 0);
+    growth = (what) => Math.round((last[what] - first[what]) / (last.games - first.games));
+console.log(`a game adds ${growth("wasm")} bytes of WebAssembly memory, ${growth("heap")} of heaps, ${growth("rows")} of rows`);
+process.exit(growth("wasm") > PER_GAME || growth("heap") > PER_GAME ? 1 : 0);
