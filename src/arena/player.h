@@ -24,8 +24,8 @@ enum jg_status jg_player_init(struct jg_player *p, const struct jg_game *g, cons
 enum jg_status jg_player_init_stoppable(struct jg_player *p, const struct jg_game *g, const char *spec,
                                         const atomic_bool *stop, struct jg_error *err);
 
-/* Makes a player from a kind that is not in the registry, such as a bot of a binding; its choices may depend on anything.
- * The kind must outlive the player. */
+/* Makes a player from a kind that is not in the registry, such as a bot of a binding, whose choices may depend on
+ * anything. The kind must outlive the player. */
 void jg_player_init_kind(struct jg_player *p, const struct jg_agent_kind *kind, const char *name,
                          const atomic_bool *stop);
 
