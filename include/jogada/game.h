@@ -145,6 +145,7 @@ struct jg_inputs {
     int active;                 /* the most that are active at once, at most JG_ACTIVE_MAX */
     int symmetries;             /* order of the symmetry group, with the identity, at most JG_SYMMETRIES_MAX; 1: none */
     int width, height;          /* of the board if inputs come in planes of its squares, by rows; 0: they do not */
+    bool at_chance;             /* networks learn from chance nodes, as both teams see them; else from decisions */
     char layout[JG_LAYOUT_MAX]; /* the options that inputs depend on, such as "7x6"; a network fits games whose layout
                                  * is equal */
 };
@@ -205,6 +206,7 @@ struct jg_game_kind {
     const char *seat_name[JG_SEATS_MAX]; /* messages, such as "X" or "Black"; optional */
     const char *opponent;                /* spec of the default opponent, which also gives hints */
     const char *rollout;                 /* spec of the default agent of rollouts; NULL: random */
+    const char *learner;                 /* spec of the default agent of self-play in `jogada learn`; NULL: a search */
     const struct jg_option *options;     /* optional */
     size_t options_size;
     unsigned traits;

@@ -98,6 +98,10 @@ static enum jg_status settle(struct work *w, struct jg_error *err) {
     memcpy(s->start, o->start, sizeof s->start);
     jg_text_init(&t, s->agent, sizeof s->agent);
     jg_text_put(&t, o->agent);
+    if (!o->agent[0] && o->nodes && w->game.kind->learner)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "%s learns with %s, which has no limit of nodes; name an --agent", w->game.kind->name,
+                       w->game.kind->learner);
     if (!o->agent[0] && o->nodes)
         jg_text_add(&t,
                     w->game.kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=0,nodes=%llu" : "ab:nodes=%llu,tt=4M",
@@ -409,7 +413,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, agent),
      .letter = 'a',
      .value = "AGENT",
-     .help = "agent that plays (default: ab, or expectiminimax in games with chance)"},
+     .help = "agent that plays (default: ab, expectiminimax in games with chance, or what the game names)"},
     {.name = "start",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, start),

@@ -45,7 +45,10 @@ enum jg_status jg_learn_defaults(struct jg_learn_setting *s, struct jg_error *er
     struct jg_text t;
     if (!s->agent[0]) {
         jg_text_init(&t, s->agent, sizeof s->agent);
-        jg_text_add(&t, chance ? "expectiminimax:depth=2" : "ab:nodes=%d,tt=4M", NODES);
+        if (g->kind->learner)
+            jg_text_put(&t, g->kind->learner);
+        else
+            jg_text_add(&t, chance ? "expectiminimax:depth=2" : "ab:nodes=%d,tt=4M", NODES);
     }
     if (!s->start[0]) snprintf(s->start, sizeof s->start, "%s", first_evaluator(g)->name);
     if (!s->games) s->games = GAMES;
@@ -62,9 +65,6 @@ enum jg_status jg_learn_defaults(struct jg_learn_setting *s, struct jg_error *er
                        s->opening_most, s->opening_least);
     if (!jg_opening_fits(g, NULL, s->opening_most))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%d random plies would end the game", s->opening_most);
-    if (g->kind->traits & JG_HAS_HIDDEN)
-        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s has hidden information, which networks do not learn yet",
-                       g->kind->name);
     return JG_OK;
 }
 

@@ -28,26 +28,38 @@ static uint16_t chance_of(const struct jg_annotation *a) {
     return (uint16_t)lround(JG_LEARN_CERTAIN * jg_value_chance(a->by, a->value, a->proven));
 }
 
+/* Adds a position as a team sees it; with `active`, only if any of its inputs is. False without memory. */
+static bool add_sample(struct jg_learn_samples *s, const struct jg_record *r, const void *state, int team,
+                       uint32_t game, uint16_t chance, bool active) {
+    int32_t score = jg_record_score(r, team);
+    uint64_t any = !active;
+    union jg_state view;
+    if (!jg_learn_samples_reserve(s, 1)) return false;
+    struct jg_learn_sample *to = jg_learn_sample_at(s, s->count);
+    to->game = game;
+    to->result = score > 0 ? 2 : score < 0 ? 0 : 1;
+    to->chance = chance;
+    jg_view(r->game, state, team, &view);
+    for (int side = 0; side < 2; side++) jg_observe(r->game, &view, team ^ side, to->active + side * s->words);
+    for (int i = 0; i < s->words; i++) any |= to->active[i];
+    s->count += any != 0;
+    return true;
+}
+
 enum jg_status jg_learn_samples_add(struct jg_learn_samples *s, const struct jg_record *r, uint32_t game,
                                     struct jg_error *err) {
     const struct jg_game *g = r->game;
-    int32_t score = jg_record_score(r, 0);
-    if (!jg_learn_samples_reserve(s, (size_t)r->count))
-        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    struct jg_inputs in;
+    jg_inputs(g, &in);
     for (int i = r->opening; i < r->count; i++) {
         const void *state = jg_record_state_at(r, i);
         int turn = jg_turn(g, state), team = turn >= 0 ? jg_team(turn) : 0;
-        int32_t own = team ? -score : score;
+        uint16_t chance = turn >= 0 ? chance_of(jg_record_annotation(r, i)) : JG_LEARN_UNKNOWN;
         if (turn == JG_OVER) break;
-        struct jg_learn_sample *to = jg_learn_sample_at(s, s->count++);
-        to->game = game;
-        to->result = own > 0 ? 2 : own < 0 ? 0 : 1;
-        to->chance = turn >= 0 ? chance_of(jg_record_annotation(r, i)) : JG_LEARN_UNKNOWN;
-        for (int side = 0; side < 2; side++) {
-            union jg_state view;
-            jg_view(g, state, team ^ side, &view);
-            jg_observe(g, &view, team ^ side, to->active + side * s->words);
-        }
+        if (in.at_chance && turn != JG_CHANCE) continue;
+        for (int side = 0; side <= in.at_chance; side++)
+            if (!add_sample(s, r, state, team ^ side, game, chance, in.at_chance))
+                return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     return JG_OK;
 }

@@ -58,10 +58,11 @@ enum jg_status jg_tune_agent(const struct jg_game *g, char out[JG_SPEC_MAX], str
     jg_text_init(&t, out, JG_SPEC_MAX);
     for (size_t i = 0; i < sizeof QUICK / sizeof *QUICK && !t.used; i++)
         if (has_weights(kind_of(QUICK[i]), g)) jg_text_put(&t, QUICK[i]);
-    for (int any = 0; any < 2; any++) /* agents made for the game are faster */
+    /* Agents made for the game are faster; those that learn weights come first. */
+    for (int any = 0; any < 3; any++)
         for (size_t i = 0; jg_agent_kind_at(i) && !t.used; i++) {
             const struct jg_agent_kind *k = jg_agent_kind_at(i);
-            if ((any || k->game) && has_weights(k, g)) jg_text_put(&t, k->name);
+            if ((any == 2 || (k->game && (any || k->transitions))) && has_weights(k, g)) jg_text_put(&t, k->name);
         }
     return t.used ? JG_OK : refuse(g, "", err);
 }

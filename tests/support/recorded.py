@@ -13,18 +13,20 @@ def notes(content):
     return re.findall(rb"(?m)^# (.*)$", content.partition(b"\ndata ")[0])
 
 
-def shortened(words):
+def shortened(words, short):
     """The words of the command, of which all but the first three are pairs of an option and its value."""
     options = dict(zip(words[3::2], words[4::2]))
-    options.update(SHORT)
+    options.update(short)
     return [*words[1:3], *(word for pair in options.items() for word in pair)]
 
 
 class Network:
-    """The tests of one network; a subclass is a Case, too, and has its `file` and the `pages` that name the command."""
+    """The tests of one network; a subclass is a Case, too, and has its `file` and the `pages` that name the command,
+    and may have options of its own that make it `short`."""
 
     file = ""
     pages = ()
+    short = SHORT
 
     def bytes_of(self, name):
         with open(os.path.join(self.work, name), "rb") as f:
@@ -46,7 +48,7 @@ class Network:
 
     def test_short_version_for_any_threads(self):
         """The same network, byte by byte, with one thread, with two, and by the command in its notes."""
-        command = shortened(self.recorded())
+        command = shortened(self.recorded(), self.short)
         for threads in ("1", "2"):
             self.good(*command, "-o", f"{threads}.network", "-j", threads)
         network = self.bytes_of("1.network")

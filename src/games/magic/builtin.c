@@ -157,6 +157,7 @@ enum jg_status jg_magic_open_decks(struct jg_game *g, struct jg_error *err) {
         return status;
     }
     open_windows(g, tables);
+    jg_magic_number_inputs(tables);
     g->tables = tables;
     bool alike = !strcmp(tables->deck[0].name, tables->deck[1].name);
     for (int seat = 0; seat < 2; seat++) g->seat_name[seat] = alike ? NULL : tables->deck[seat].name;

@@ -131,6 +131,8 @@ struct jg_magic_tables {
     uint16_t stops[2];            /* by seat, bits of jg_magic_stop; 0 without windows */
     /* The mulligan policy: [seat][starts][cards in hand], bits by number of lands. */
     uint8_t takes_mulligan[2][2][JG_MAGIC_HAND + 1];
+    /* Inputs of networks: the first one of a card in play and in hand, [seat][kind], and their numbers. */
+    uint16_t board_input[2][JG_MAGIC_KINDS], hand_input[2][JG_MAGIC_KINDS], board_inputs, hand_inputs;
 };
 
 static inline const struct jg_magic_deck *jg_magic_deck(const struct jg_game *g, int seat) {
@@ -378,5 +380,19 @@ extern const struct jg_game_position jg_magic_positions[]; /* positions.c */
 void jg_magic_spaces(const struct jg_game *g, struct jg_spaces *out);
 void jg_magic_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
 void jg_magic_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out);
+
+/* ---- Inputs of networks: inputs.c ------------------------------------------------------------ */
+
+void jg_magic_inputs(const struct jg_game *g, struct jg_inputs *out);
+void jg_magic_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
+
+/* jg_magic_observe of a state, with or without the cards in the seat's hand. */
+void jg_magic_observe_state(const struct jg_game *g, const struct jg_magic *s, int seat, bool hand, uint64_t *active);
+
+/* The network that comes with the program: for the red and the white deck. */
+extern const struct jg_network_file jg_magic_network; /* network.c */
+
+/* Numbers the inputs for the decks. */
+void jg_magic_number_inputs(struct jg_magic_tables *t);
 
 #endif

@@ -1,6 +1,7 @@
 /* The agent `magic`: decides by lookahead (lookahead.c), then follows the plan while the game goes
  * as predicted; explanations. */
 #include "core/hash.h"
+#include "game/network.h"
 #include "games/magic/explain.h"
 #include "games/magic/lookahead.h"
 
@@ -13,9 +14,13 @@ static const struct jg_evaluator CHANCE = {.name = "game", .help = "probability 
 /* Limits that hold until others, or a clock, are given. */
 enum { USUAL_ROLLOUTS = 1200, USUAL_NODES = 400000 };
 
+enum { TO_THE_END = 255 }; /* turns */
+
 struct options {
+    char eval[JG_SPEC_MAX];
     uint64_t rollouts, nodes;
-    int width, ms;
+    int width, ms, turns;
+    double explore;
 };
 
 /* The last decision stays in force while the views are those that it predicted. */
@@ -71,18 +76,19 @@ static int32_t value_of(const struct jg_magic_candidate *candidate) {
 
 static jg_move first_move(const struct jg_magic *view, const struct jg_magic_lookahead *l, int i) {
     int next = 0;
-    return by_plan(view->phase) ? candidate_move(view, &l->candidate[i], &l->field, &next) : l->candidate[i].move;
+    return by_plan(view->phase) ? candidate_move(view, &l->list.candidate[i], &l->list.field, &next)
+                                : l->list.candidate[i].move;
 }
 
 /* Ranks the candidates: the chosen one first, then by rollouts, then by win rate. A candidate
  * dropped after few rollouts may look better than it is. */
 static int ranked(const struct jg_magic_lookahead *l, int *order) {
     int n = 0;
-    for (int i = 0; i < l->candidates; i++) {
-        const struct jg_magic_candidate *candidate = &l->candidate[i];
+    for (int i = 0; i < l->list.count; i++) {
+        const struct jg_magic_candidate *candidate = &l->list.candidate[i];
         int k = n++;
         for (; k > 0; k--) {
-            const struct jg_magic_candidate *other = &l->candidate[order[k - 1]];
+            const struct jg_magic_candidate *other = &l->list.candidate[order[k - 1]];
             if (i != l->best && (order[k - 1] == l->best || other->games > candidate->games ||
                                  (other->games == candidate->games && chance(other) >= chance(candidate))))
                 break;
@@ -97,7 +103,7 @@ static int ranked(const struct jg_magic_lookahead *l, int *order) {
 static void report_moves(const struct jg_magic *view, const struct jg_magic_lookahead *l, struct jg_report *report) {
     int order[JG_MAGIC_CANDIDATES], n = ranked(l, order);
     for (int i = 0; i < n; i++) {
-        const struct jg_magic_candidate *candidate = &l->candidate[order[i]];
+        const struct jg_magic_candidate *candidate = &l->list.candidate[order[i]];
         jg_move move = first_move(view, l, order[i]);
         int k = 0;
         while (k < report->move_count && report->moves[k].move != move) k++;
@@ -121,6 +127,23 @@ static void report_pv(const struct jg_game *g, const struct data *d, const struc
     } while (by_plan(view->phase) && continues(&before, &s, seat));
 }
 
+/* With an evaluator, rollouts end early, and the player decides in them by it. */
+static void set_policy(struct jg_magic_lookahead *l, const struct options *o, int seat) {
+    bool evaluates = l->eval.by;
+    l->alone = evaluates && !o->turns;
+    l->policy.turns = evaluates && o->turns < TO_THE_END ? o->turns : 0;
+    l->policy.greedy[seat] = evaluates ? &l->greedy : NULL;
+    l->policy.greedy[1 - seat] = NULL;
+}
+
+/* With probability `explore`, a random candidate is the best. */
+static void explore(struct jg_magic_lookahead *l, const struct options *o, uint64_t seed) {
+    struct jg_rng rng;
+    if (o->explore <= 0 || !l->list.count) return;
+    jg_rng_init(&rng, seed, 1);
+    if (jg_rng_unit(&rng) < o->explore) l->best = (int)jg_rng_below(&rng, (uint32_t)l->list.count);
+}
+
 static void think(struct jg_agent *a, const struct jg_query *query, struct jg_report *report) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
@@ -131,11 +154,13 @@ static void think(struct jg_agent *a, const struct jg_query *query, struct jg_re
     l->rollouts = o->rollouts || clocked ? o->rollouts : USUAL_ROLLOUTS;
     l->repeats = !o->rollouts && !clocked && (o->nodes || o->ms);
     l->max_nodes = o->nodes || o->ms || clocked ? o->nodes : USUAL_NODES;
-    l->width = o->width;
+    l->list.width = o->width;
+    set_policy(l, o, jg_magic_turn(view));
     l->planner.nodes = 0;
     jg_magic_lookahead(l, view, query->seed);
-    d->candidate = l->candidate[l->best];
-    d->field = l->field;
+    explore(l, o, query->seed);
+    d->candidate = l->list.candidate[l->best];
+    d->field = l->list.field;
     d->next = 0;
     d->searched = hash(view);
     report->nodes = l->planner.nodes;
@@ -177,16 +202,36 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     return JG_OK;
 }
 
+static struct jg_eval *agent_eval(struct jg_agent *a) {
+    struct jg_eval *e = &((struct data *)a->data)->lookahead.eval;
+    return e->by ? e : NULL;
+}
+
 static void forget(struct jg_agent *a) {
     struct data *d = a->data;
     d->expected = d->searched = 0;
 }
 
+/* "": the network that comes with the program, if it fits the decks. Without one, and for "none", there is no
+ * evaluator. */
+static enum jg_status open_eval(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err) {
+    struct jg_inputs in;
+    if (!strcmp(name, "none")) return JG_OK;
+    if (name[0]) return jg_eval_open(e, g, name, err);
+    jg_inputs(g, &in);
+    if (strcmp(in.layout, jg_magic_network.layout) != 0) return JG_OK;
+    e->by = &jg_eval_network_chance;
+    return jg_network_read(&e->network, g, jg_magic_network.bytes, jg_magic_network.size, err);
+}
+
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    const struct options *o = (const void *)&a->options;
     enum jg_status status = jg_magic_lookahead_init(&d->lookahead, a->game, err);
+    if (!status) status = open_eval(&d->lookahead.eval, a->game, o->eval, err);
     if (status) {
+        jg_magic_lookahead_free(&d->lookahead);
         free(d);
         return status;
     }
@@ -220,8 +265,8 @@ static void describe_candidate(const struct jg_game *g, const struct jg_magic *v
     struct jg_magic s = *view, before;
     int next = 0, described = 0;
     do {
-        jg_move move =
-            by_plan(view->phase) ? candidate_move(&s, &l->candidate[i], &l->field, &next) : l->candidate[i].move;
+        jg_move move = by_plan(view->phase) ? candidate_move(&s, &l->list.candidate[i], &l->list.field, &next)
+                                            : l->list.candidate[i].move;
         if (!move) return;
         before = s;
         jg_magic_play(g, &s, move);
@@ -273,7 +318,7 @@ static void explain(struct jg_agent *a, const struct jg_query *query, const stru
                 (unsigned long long)d->lookahead.games);
     jg_text_add(t, "  %7s  %5s\n", jg_tr(style->lang, "won"), jg_tr(style->lang, "of"));
     for (int i = 0; i < n && i < MOST; i++) {
-        const struct jg_magic_candidate *candidate = &d->lookahead.candidate[order[i]];
+        const struct jg_magic_candidate *candidate = &d->lookahead.list.candidate[order[i]];
         char words[DESCRIPTION_MAX];
         struct jg_text description;
         if (!candidate->games) break;
@@ -291,7 +336,7 @@ static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     json_t *candidates = json_array();
     int order[JG_MAGIC_CANDIDATES], n = has_result(a, query) ? ranked(&d->lookahead, order) : 0;
     for (int i = 0; i < n; i++) {
-        const struct jg_magic_candidate *candidate = &d->lookahead.candidate[order[i]];
+        const struct jg_magic_candidate *candidate = &d->lookahead.list.candidate[order[i]];
         char words[DESCRIPTION_MAX];
         struct jg_text t;
         jg_text_init(&t, words, sizeof words);
@@ -311,6 +356,21 @@ static bool is_timed(const struct jg_agent *a) {
 }
 
 static const struct jg_option OPTIONS[] = {
+    {.name = "eval",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, eval),
+     .standard = "",
+     .value = "NAME",
+     .reads = JG_READS_AT,
+     .help = "evaluator at the end of rollouts, or @FILE from 'jogada learn' (none: rollouts to the end; default: the "
+             "own network if it fits the decks)"},
+    {.name = "turns",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, turns),
+     .max = TO_THE_END,
+     .standard = "3",
+     .value = "N",
+     .help = "turns of a rollout before the evaluator decides (0: no rollouts; 255, or without an evaluator: all)"},
     {.name = "rollouts",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, rollouts),
@@ -338,6 +398,13 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .value = "N",
      .help = "maximum time in milliseconds (0: no limit)"},
+    {.name = "explore",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, explore),
+     .max = 1,
+     .standard = "0",
+     .value = "X",
+     .help = "probability of a random plan, blocks or move, for learning"},
     {0},
 };
 
@@ -354,4 +421,5 @@ const struct jg_agent_kind jg_magic_player = {
     .explain = explain,
     .explain_json = explain_json,
     .forget = forget,
+    .eval = agent_eval,
 };

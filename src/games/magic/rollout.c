@@ -1,5 +1,5 @@
 /* Sampled worlds, and rollouts in them by the paper's search agent. */
-#include "games/magic/rollout.h"
+#include "games/magic/greedy.h"
 
 #include "core/hash.h"
 #include "games/magic/rules.h"
@@ -143,8 +143,7 @@ void jg_magic_play_plan(struct jg_magic_planner *p, const struct jg_magic_rollou
     jg_magic_play_combat(p->game, s, &f, attack, &d);
 }
 
-/* Whether any card can be played. */
-static bool can_cast(const struct jg_game *g, const struct jg_magic *s) {
+bool jg_magic_can_cast(const struct jg_game *g, const struct jg_magic *s) {
     const struct jg_magic_side *own = &s->side[s->active];
     int kinds = jg_magic_deck(g, s->active)->kinds;
     for (int kind = 0; kind < kinds; kind++)
@@ -152,13 +151,24 @@ static bool can_cast(const struct jg_game *g, const struct jg_magic *s) {
     return false;
 }
 
+/* Carries out the best candidate of a greedy player; false if there is none. */
+static bool play_greedily(const struct jg_magic_rollout_policy *policy, struct jg_magic *s, uint64_t seed) {
+    int seat = jg_magic_turn(s);
+    struct jg_magic_greedy *d = policy->greedy[seat];
+    int best = jg_magic_greedy_best(d, s);
+    if (best < 0) return false;
+    jg_magic_carry_out(&d->list, policy, &d->list.candidate[best], s, seat, seed);
+    return true;
+}
+
 static void main_phase(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
                        uint64_t seed) {
     struct jg_magic_plan plan;
-    if (s->phase == JG_MAGIC_MAIN_2 && !can_cast(p->game, s)) {
+    if (s->phase == JG_MAGIC_MAIN_2 && !jg_magic_can_cast(p->game, s)) {
         jg_magic_play(p->game, s, jg_magic_move(JG_MAGIC_PASS, 0));
         return;
     }
+    if (policy->greedy[s->active] && play_greedily(policy, s, seed)) return;
     p->weights = policy->weights[s->active];
     jg_magic_plan(p, s, &plan);
     jg_magic_play_plan(p, policy, s, &plan, seed);
@@ -167,11 +177,15 @@ static void main_phase(struct jg_magic_planner *p, const struct jg_magic_rollout
 int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
                      uint64_t seed) {
     const struct jg_game *g = p->game;
+    int last = s->turn + policy->turns;
     while (s->phase != JG_MAGIC_END && !jg_budget_spent(&p->budget)) switch (s->phase) {
         case JG_MAGIC_TOSS: jg_magic_play(g, s, jg_magic_move(JG_MAGIC_STARTS, (int)below(seed, 0, 0, 2))); break;
         case JG_MAGIC_DEAL:
-        case JG_MAGIC_LOOK:
-        case JG_MAGIC_DRAW: draw(g, s, seed); break;
+        case JG_MAGIC_LOOK: draw(g, s, seed); break;
+        case JG_MAGIC_DRAW:
+            if (policy->turns && s->turn >= last) return JG_MAGIC_NONE;
+            draw(g, s, seed);
+            break;
         case JG_MAGIC_MULLIGAN:
             jg_magic_play(g, s, jg_magic_move(jg_magic_keeps_hand(g, s) ? JG_MAGIC_KEEP : JG_MAGIC_TAKE_MULLIGAN, 0));
             break;
@@ -186,6 +200,9 @@ int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_rollout_p
         case JG_MAGIC_RESPOND:
         case JG_MAGIC_AIM:
         case JG_MAGIC_MORE: play_window(p, policy, s, seed); break;
+        case JG_MAGIC_BLOCK:
+            if (policy->greedy[1 - s->active] && play_greedily(policy, s, seed)) break;
+            /* fall through */
         default: p->weights = policy->weights[jg_magic_turn(s)]; jg_magic_play(g, s, jg_magic_best_combat_move(p, s));
         }
     return jg_budget_spent(&p->budget) ? JG_MAGIC_NONE : s->loser;

@@ -13,6 +13,8 @@ static const struct fair_agent AGENTS[] = {
     {"magic.q", 1000},
     {"magic", 20},
     {"magic:rollouts=40", 300},
+    {"magic:rollouts=40,eval=none", 100},
+    {"magic:turns=0", 10000},
 };
 
 /* ---- Other hands that look the same --------------------------------------------------------- */

@@ -190,12 +190,12 @@ static void follow_way(const struct jg_game *g, const struct jg_magic_lookahead 
                        int i) {
     union jg_state state = {0};
     struct jg_magic *s = (void *)&state;
-    const struct jg_magic_candidate *way = &l->candidate[i];
+    const struct jg_magic_candidate *way = &l->list.candidate[i];
     int next = 0, seat = jg_magic_turn(view);
     *s = *view;
     do {
         bool blocks = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCK_WHICH;
-        jg_move move = blocks ? jg_magic_next_block_move(s, &l->field, &way->blocks)
+        jg_move move = blocks ? jg_magic_next_block_move(s, &l->list.field, &way->blocks)
                               : jg_magic_next_plan_move(s, &way->plan, &next);
         assert_true(jg_legal(g, &state, move));
         jg_apply(g, &state, move);
@@ -214,15 +214,15 @@ static void test_ways(void **state) {
         open_spec(&g, SPECS[i]);
         collect(&g, i, &p);
         assert_int_equal(jg_magic_lookahead_init(&look, &g, NULL), JG_OK);
-        look.width = JG_MAGIC_CANDIDATES;
+        look.list.width = JG_MAGIC_CANDIDATES;
         look.rollouts = 1;
         for (int n = 0; n < p.n; n++) {
             int phase = magic(&p.at[n])->phase;
             if (phase != JG_MAGIC_MAIN_1 && phase != JG_MAGIC_MAIN_2 && phase != JG_MAGIC_BLOCK) continue;
             jg_view(&g, &p.at[n], jg_turn(&g, &p.at[n]), &view);
             jg_magic_lookahead(&look, magic(&view), 1);
-            assert_true(look.candidates > 0 && look.candidates <= JG_MAGIC_CANDIDATES && look.best < look.candidates);
-            for (int k = 0; k < look.candidates; k++) follow_way(&g, &look, magic(&view), k);
+            assert_true(look.list.count > 0 && look.list.count <= JG_MAGIC_CANDIDATES && look.best < look.list.count);
+            for (int k = 0; k < look.list.count; k++) follow_way(&g, &look, magic(&view), k);
         }
         jg_magic_lookahead_free(&look);
         jg_game_close(&g);

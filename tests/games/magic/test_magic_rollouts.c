@@ -8,7 +8,7 @@ static void test_worlds(void **state) {
     for (int i = 0; i < SPEC_COUNT; i++) {
         struct jg_game g;
         struct jg_magic_planner planner;
-        struct jg_magic_rollout_policy minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
+        struct jg_magic_rollout_policy minds = {.weights = {jg_magic_paper_weights, jg_magic_paper_weights}};
         union jg_state view, again;
         int differ = 0, all = 0;
         open_spec(&g, SPECS[i]);
@@ -97,7 +97,7 @@ static void test_try_plan(void **state) {
     for (int i = 0; i < SPEC_COUNT; i++) {
         struct jg_game g;
         struct jg_magic_planner planner;
-        struct jg_magic_rollout_policy minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
+        struct jg_magic_rollout_policy minds = {.weights = {jg_magic_paper_weights, jg_magic_paper_weights}};
         open_spec(&g, SPECS[i]);
         assert_int_equal(jg_magic_planner_init(&planner, &g, NULL), JG_OK);
         for (int game = 0; game < test_scaled(20); game++) {
