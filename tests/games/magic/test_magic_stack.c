@@ -186,6 +186,26 @@ static void test_cards(void **state) {
     PLAY(scenes);
 }
 
+/* Creature spells on the stack count as creatures of their caster. */
+static void test_room(void **state) {
+    (void)state;
+    struct jg_game g;
+    open_spec(&g, "magic:decks=green/green");
+    int cheetah = magic_kind(&g, 1, "Pouncing Cheetah");
+    for (int caster = 0; caster < 2; caster++)
+        for (int n = JG_MAGIC_CREATURES - 2; n <= JG_MAGIC_CREATURES; n++) {
+            struct jg_magic s = {
+                .phase = JG_MAGIC_RESPOND, .priority = 1, .step = JG_MAGIC_STEP_ATTACKERS, .spells = 1};
+            struct jg_magic_side *own = &s.side[1];
+            s.stack[0] = (struct jg_magic_spell){.kind = (uint8_t)cheetah, .seat = (uint8_t)caster, .id = 99};
+            own->creatures = (uint8_t)n;
+            own->hand[cheetah] = own->in_hand = 1;
+            own->lands = own->untapped = 3;
+            assert_int_equal(jg_magic_can_play(&g, &s, cheetah), n + caster < JG_MAGIC_CREATURES);
+        }
+    jg_game_close(&g);
+}
+
 /* A player without stops is never asked, whatever the hand holds; with all stops, everywhere. */
 static void test_stops(void **state) {
     (void)state;
@@ -223,10 +243,8 @@ static void test_stops(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stack),
-        cmocka_unit_test(test_combat),
-        cmocka_unit_test(test_cards),
-        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_stack), cmocka_unit_test(test_combat), cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_room),  cmocka_unit_test(test_stops),
     };
     test_begin();
     return cmocka_run_group_tests_name("magic_stack", tests, NULL, NULL);
