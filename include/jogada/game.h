@@ -159,6 +159,22 @@ struct jg_spaces {
     int size;                /* elements of an observation: the product of its dimensions, at most JG_OBSERVATION_MAX */
 };
 
+/* How networks learn the choices of players instead of the values of positions: policies. An agent uses such a network,
+ * and its choices are learned. */
+struct jg_game_policy {
+    const char *agent;                     /* spec of that agent; its option `policy` takes @FILE, */
+    const char *start;                     /* and this, the policy with which a training begins */
+    const struct jg_network_file *network; /* the one that comes with the program; NULL: none */
+
+    /* Describes the binary inputs of a choice, as in struct jg_game_kind. */
+    void (*inputs)(const struct jg_game *g, struct jg_inputs *out);
+
+    /* Sets the bits of the inputs that are active for each of the n legal moves of the seat to move, in cleared words:
+     * `words` of them for a move. From the view of that seat. */
+    void (*observe)(const struct jg_game *g, const void *view, const jg_move *moves, int n, int words,
+                    uint64_t *active);
+};
+
 /* Levels of opponents that players choose from. The strongest opponent is the game's default one. */
 enum jg_game_level { JG_LEVEL_BEGINNER, JG_LEVEL_EASY, JG_LEVEL_MEDIUM, JG_LEVEL_HARD, JG_LEVELS };
 
@@ -346,6 +362,9 @@ struct jg_game_kind {
     void (*spaces)(const struct jg_game *g, struct jg_spaces *out);
     void (*actions)(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
     void (*encode)(const struct jg_game *g, const void *view, int seat, uint8_t *out);
+
+    /* Optional, for networks that learn choices; not with inputs(). */
+    const struct jg_game_policy *policy;
 
     /* ---- For the rest of the program: all optional ---- */
 

@@ -54,11 +54,12 @@ static enum jg_status read_opening(const struct options *o, struct jg_learn_sett
                    o->opening);
 }
 
-/* The filters of a network are copied for each symmetry: the default makes networks of equal size. */
+/* The filters of a network are copied for each symmetry: the default makes networks of equal size. A policy is
+ * evaluated for every move of many hands, so its network is small. */
 static enum jg_status set_shape(struct work *w, struct jg_error *err) {
     struct jg_inputs in;
-    jg_inputs(&w->game, &in);
-    int filters = w->o->filters ? w->o->filters : in.symmetries > 4 ? 32 : 128;
+    jg_network_inputs(&w->game, &in);
+    int filters = w->o->filters ? w->o->filters : in.symmetries > 4 || w->game.kind->policy ? 32 : 128;
     int hidden[2] = {w->o->hidden, 2 * w->o->hidden};
     return jg_network_shape(&w->setting.shape, &w->game, filters, hidden, err);
 }
@@ -77,6 +78,15 @@ static enum jg_status read_data(struct work *w, struct jg_error *err) {
         status = jg_learn_read_data(path, &w->game, &w->data, &w->setting.data_games, err);
     }
     return status;
+}
+
+/* The agent with a number of nodes for each move. */
+static void add_agent(const struct jg_game_kind *k, uint64_t nodes, struct jg_text *t) {
+    unsigned long long n = nodes;
+    if (k->policy)
+        jg_text_add(t, "%s%cnodes=%llu", k->policy->agent, strchr(k->policy->agent, ':') ? ',' : ':', n);
+    else
+        jg_text_add(t, k->traits & JG_HAS_CHANCE ? "expectiminimax:depth=0,nodes=%llu" : "ab:nodes=%llu,tt=4M", n);
 }
 
 static enum jg_status settle(struct work *w, struct jg_error *err) {
@@ -102,14 +112,11 @@ static enum jg_status settle(struct work *w, struct jg_error *err) {
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%s learns with %s, which has no limit of nodes; name an --agent", w->game.kind->name,
                        w->game.kind->learner);
-    if (!o->agent[0] && o->nodes)
-        jg_text_add(&t,
-                    w->game.kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=0,nodes=%llu" : "ab:nodes=%llu,tt=4M",
-                    (unsigned long long)o->nodes);
+    if (!o->agent[0] && o->nodes) add_agent(w->game.kind, o->nodes, &t);
     if (o->proof % 2)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the number of games must be even: games are played in pairs with seats swapped");
-    if (jg_spec_position(s->agent, "eval") >= 0)
+    if (jg_spec_position(s->agent, w->game.kind->policy ? "policy" : "eval") >= 0)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "name the first evaluator with --start, not in the agent's spec");
     enum jg_status status = set_shape(w, err);
@@ -171,7 +178,8 @@ static int write_report(struct work *w, char **argv) {
     const struct jg_learn_generation *history = jg_learn_history(w->learn, &n);
     struct jg_eval eval = {0};
     char *page = NULL;
-    if (s && !jg_eval_open(&eval, &w->game, jg_learn_current(w->learn), NULL)) {
+    bool policy = w->game.kind->policy; /* no evaluator, and without pictures of filters */
+    if (s && (policy || !jg_eval_open(&eval, &w->game, jg_learn_current(w->learn), NULL))) {
         report_command(s, w->c, w->o, 1, argv);
         page = jg_html_learn(&w->setting, history, n, &w->final, eval.network, s->lines, s->count, w->c->lang);
         jg_eval_close(&eval);
@@ -318,6 +326,7 @@ static int print_document(const struct work *w) {
 
 /* Prints the command that plays against the network. */
 static void print_use(const struct work *w) {
+    const struct jg_game_policy *policy = w->game.kind->policy;
     bool chance = w->game.kind->traits & JG_HAS_CHANCE;
     char spec[JG_SPEC_MAX], words[10 * JG_SPEC_MAX];
     struct jg_text t, part;
@@ -328,7 +337,10 @@ static void print_use(const struct work *w) {
     shell_word(&t, spec);
     jg_text_put(&t, " human ");
     jg_text_init(&part, spec, sizeof spec);
-    jg_text_add(&part, "%s,eval=@%s", chance ? "expectiminimax:depth=2" : "ab:nodes=100k", w->output);
+    if (policy)
+        jg_text_add(&part, "%s%cpolicy=@%s", policy->agent, strchr(policy->agent, ':') ? ',' : ':', w->output);
+    else
+        jg_text_add(&part, "%s,eval=@%s", chance ? "expectiminimax:depth=2" : "ab:nodes=100k", w->output);
     shell_word(&t, spec);
     printf(tr(w->c, "Written to %s. Play against it:\n"), w->output);
     printf("  %s\n", words);
@@ -441,7 +453,7 @@ static const struct jg_option OPTIONS[] = {
      .max = JG_NETWORK_WIDTH_MAX,
      .standard = "0",
      .value = "N",
-     .help = "filters of the network (default 0: 128, or 32 with eight symmetries)"},
+     .help = "filters of the network (default 0: 128, or 32 with eight symmetries and for policies)"},
     {.name = "hidden",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, hidden),

@@ -13,6 +13,9 @@
 static enum jg_status open_network(struct jg_eval *e, const struct jg_game *g, const struct jg_evaluator *by,
                                    const void *bytes, size_t size, struct jg_error *err) {
     struct jg_network *network;
+    if (g->kind->policy)
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "networks of %s predict choices, they do not evaluate positions",
+                       g->kind->name);
     enum jg_status status = jg_network_read(&network, g, bytes, size, err);
     if (!status) *e = (struct jg_eval){.by = by, .network = network};
     return status;

@@ -3,6 +3,7 @@
 
 #include "core/hash.h"
 #include "game/kinds.h"
+#include "game/network.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -51,6 +52,7 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
         {"`ends` set in every evaluator of winning chances", has_open_chances(k)},
         {"inputs and observe together, and symmetry only with them",
          !k->inputs != !k->observe || (k->symmetry && !k->inputs)},
+        {"inputs of positions or of choices, not both", k->policy && k->inputs},
         {"spaces, actions and encode together", !k->spaces != !k->actions || !k->actions != !k->encode},
         {"an evaluator with a unit", !k->evaluators || !k->evaluators->name || k->evaluators->unit < 1},
         {"a first evaluator that is no network", k->evaluators && k->evaluators->network},
@@ -177,9 +179,14 @@ void jg_inputs(const struct jg_game *g, struct jg_inputs *out) {
     if (g->kind->inputs) g->kind->inputs(g, out);
 }
 
+void jg_network_inputs(const struct jg_game *g, struct jg_inputs *out) {
+    jg_inputs(g, out);
+    if (g->kind->policy) g->kind->policy->inputs(g, out);
+}
+
 void jg_input_symmetry(const struct jg_game *g, int i, uint16_t *permutation) {
     struct jg_inputs inputs;
-    jg_inputs(g, &inputs);
+    jg_network_inputs(g, &inputs);
     for (int k = 0; k < inputs.count; k++) permutation[k] = (uint16_t)k;
     if (i > 0 && g->kind->symmetry) g->kind->symmetry(g, i, permutation);
 }

@@ -37,7 +37,7 @@ static enum jg_status check_size(const char *what, int n, int step, int most, st
 enum jg_status jg_network_shape(struct jg_network_shape *shape, const struct jg_game *g, int filters,
                                 const int hidden[2], struct jg_error *err) {
     struct jg_inputs in;
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     if (!in.count)
         return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s has no inputs for networks", g->kind->name);
     *shape = (struct jg_network_shape){.inputs = in.count,

@@ -65,6 +65,9 @@ static inline int16_t *jg_network_weight(const struct jg_network_layer *l, int o
 
 /* ---- network.c ------------------------------------------------------------------------- */
 
+/* The inputs of a game's networks: those of its policy, if it has one, or else of its positions. */
+void jg_network_inputs(const struct jg_game *g, struct jg_inputs *out);
+
 /* Fills a shape from a game's inputs, and checks it. JG_EFIT if the game has no inputs, JG_EINPUT for sizes out of
  * range. */
 enum jg_status jg_network_shape(struct jg_network_shape *shape, const struct jg_game *g, int filters,

@@ -104,7 +104,7 @@ static enum jg_status read_numbers(struct reader *r, const char *expected, const
 
 static enum jg_status read_game(struct reader *r, const struct jg_game *g) {
     struct jg_inputs in;
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     if (!next_line(r) || strncmp(r->line, "game ", 5)) return damaged(r, "game NAME");
     if (strcmp(r->line + 5, g->kind->name))
         return jg_fail(r->err, JG_EINPUT, JG_NO_POSITION, "a network for %.64s, not for %s", r->line + 5,
@@ -199,7 +199,7 @@ char *jg_network_write(const struct jg_network *n, const struct jg_game *g, cons
     struct jg_inputs in;
     char *bytes = NULL;
     size_t data = data_size(s);
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     unsigned char *numbers = malloc(data);
     FILE *f = numbers ? open_memstream(&bytes, size) : NULL;
     if (!f) {

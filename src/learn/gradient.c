@@ -29,7 +29,7 @@ void jg_learn_layout(struct jg_learn_layout *l, const struct jg_network_shape *s
 
 uint16_t *jg_learn_permutations(const struct jg_game *g) {
     struct jg_inputs in;
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     uint16_t *all = malloc((size_t)in.symmetries * (size_t)in.count * sizeof *all);
     for (int i = 0; i < in.symmetries && all; i++) jg_input_symmetry(g, i, all + (size_t)i * (size_t)in.count);
     return all;
@@ -174,35 +174,72 @@ TWO_VARIANTS void backward_filters(const struct jg_learn_layout *l, const uint16
         }
 }
 
-TWO_VARIANTS double loss_of(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
-                            const struct jg_learn_sample *sample, double target, float *gradient, double *logit) {
+/* What the gradient of a logit is multiplied by: for a choice the value, else the chance minus the value, a target. */
+struct error_of {
+    bool choice;
+    double value;
+};
+
+TWO_VARIANTS double chance_of(double logit) { return 1 / (1 + jg_math_exp(-logit)); }
+
+/* Returns the logit of a sample. Adds its gradient times the error to `gradient`, unless that is NULL. */
+TWO_VARIANTS double logit_of(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
+                             const struct jg_learn_sample *sample, const struct error_of *error, float *gradient) {
     struct pass p;
     float back[2 * WIDTH];
     list_active(sample, jg_input_words(l->shape.inputs), &p);
     accumulate(l, permutations, parameters, &p);
-    double z = forward(l, parameters, &p), chance = 1 / (1 + jg_math_exp(-z));
+    double z = forward(l, parameters, &p);
     if (gradient) {
-        backward(l, parameters, &p, (float)(chance - target), gradient, back);
+        backward(l, parameters, &p, (float)(error->choice ? error->value : chance_of(z) - error->value), gradient,
+                 back);
         backward_filters(l, permutations, &p, back, gradient);
     }
+    return z;
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static double logit_avx2(const struct jg_learn_layout *l, const uint16_t *permutations,
+                                                         const float *parameters, const struct jg_learn_sample *sample,
+                                                         const struct error_of *error, float *gradient) {
+    return logit_of(l, permutations, parameters, sample, error, gradient);
+}
+#else
+#define logit_avx2 logit_of
+#endif
+
+static double pass(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
+                   const struct jg_learn_sample *sample, struct error_of error, float *gradient) {
+    return jg_network_has_avx2() ? logit_avx2(l, permutations, parameters, sample, &error, gradient)
+                                 : logit_of(l, permutations, parameters, sample, &error, gradient);
+}
+
+double jg_learn_loss(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
+                     const struct jg_learn_sample *sample, double target, float *gradient, double *logit) {
+    double z = pass(l, permutations, parameters, sample, (struct error_of){.value = target}, gradient);
     if (logit) *logit = z;
     return (z > 0 ? z : 0) + jg_math_log1p(jg_math_exp(-fabs(z))) - target * z;
 }
 
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static double loss_avx2(const struct jg_learn_layout *l, const uint16_t *permutations,
-                                                        const float *parameters, const struct jg_learn_sample *sample,
-                                                        double target, float *gradient, double *logit) {
-    return loss_of(l, permutations, parameters, sample, target, gradient, logit);
-}
-#else
-#define loss_avx2 loss_of
-#endif
-
-double jg_learn_loss(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
-                     const struct jg_learn_sample *sample, double target, float *gradient, double *logit) {
-    return jg_network_has_avx2() ? loss_avx2(l, permutations, parameters, sample, target, gradient, logit)
-                                 : loss_of(l, permutations, parameters, sample, target, gradient, logit);
+double jg_learn_choice_loss(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
+                            const struct jg_learn_sample *samples, size_t n, size_t size, float *gradient,
+                            double logits[JG_MOVES_MAX]) {
+    double most = -INFINITY, sum = 0, loss = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct jg_learn_sample *s = (const void *)((const char *)samples + i * size);
+        logits[i] = pass(l, permutations, parameters, s, (struct error_of){0}, NULL);
+        most = fmax(most, logits[i]);
+    }
+    for (size_t i = 0; i < n; i++) sum += jg_math_exp(logits[i] - most);
+    for (size_t i = 0; i < n; i++) {
+        const struct jg_learn_sample *s = (const void *)((const char *)samples + i * size);
+        double share = jg_math_exp(logits[i] - most) / sum;
+        if (s->result) loss = jg_math_log(sum) + most - logits[i];
+        if (gradient)
+            pass(l, permutations, parameters, s, (struct error_of){.choice = true, .value = share - s->result},
+                 gradient);
+    }
+    return loss;
 }
 
 /* ---- Rounding ------------------------------------------------------------------------------- */

@@ -108,7 +108,7 @@ static void print_head(const struct jg_game *g, struct jg_text *t) {
     char spec[JG_SPEC_MAX];
     struct jg_text s;
     struct jg_inputs in;
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     jg_text_init(&s, spec, sizeof spec);
     jg_game_spec(g, &s);
     jg_text_add(t, "%sgame %s\nlayout %s\ninputs %d\n", MAGIC, spec, in.layout, in.count);
@@ -303,7 +303,7 @@ enum jg_status jg_learn_journal_open(struct jg_learn_journal *j, const char *pat
     struct jg_text t;
     struct jg_inputs in;
     struct stat about;
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     *j = (struct jg_learn_journal){.samples = {.words = jg_input_words(in.count)}};
     snprintf(j->path, sizeof j->path, "%s", path);
     jg_text_init(&t, want, sizeof want);
@@ -409,7 +409,7 @@ enum jg_status jg_learn_journal_read(const char *path, const struct jg_game *g, 
     enum jg_status status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return fail_io(err, path);
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     if (fstat(fd, &about))
         status = fail_io(err, path);
     else if (!S_ISREG(about.st_mode) || !read_head(fd, head) || !has_inputs_of(head, g))

@@ -39,18 +39,24 @@ static const struct jg_evaluator *first_evaluator(const struct jg_game *g) {
     return by->name ? by : all;
 }
 
+/* The agent that plays, and what it plays with first. */
+static void choose_player(struct jg_learn_setting *s) {
+    const struct jg_game *g = s->game;
+    const struct jg_game_policy *policy = g->kind->policy;
+    const char *learner = policy ? policy->agent : g->kind->learner;
+    struct jg_text t;
+    jg_text_init(&t, s->agent, sizeof s->agent);
+    if (!s->agent[0] && learner)
+        jg_text_put(&t, learner);
+    else if (!s->agent[0])
+        jg_text_add(&t, g->kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=2" : "ab:nodes=%d,tt=4M", NODES);
+    if (!s->start[0]) snprintf(s->start, sizeof s->start, "%s", policy ? policy->start : first_evaluator(g)->name);
+}
+
 enum jg_status jg_learn_defaults(struct jg_learn_setting *s, struct jg_error *err) {
     const struct jg_game *g = s->game;
     bool chance = g->kind->traits & JG_HAS_CHANCE;
-    struct jg_text t;
-    if (!s->agent[0]) {
-        jg_text_init(&t, s->agent, sizeof s->agent);
-        if (g->kind->learner)
-            jg_text_put(&t, g->kind->learner);
-        else
-            jg_text_add(&t, chance ? "expectiminimax:depth=2" : "ab:nodes=%d,tt=4M", NODES);
-    }
-    if (!s->start[0]) snprintf(s->start, sizeof s->start, "%s", first_evaluator(g)->name);
+    choose_player(s);
     if (!s->games) s->games = GAMES;
     if (!s->window) s->window = WINDOW;
     if (s->opening_least < 0) {
@@ -130,7 +136,8 @@ static enum jg_status make_player(const struct jg_learn *l, const char *evaluato
     char spec[2 * JG_SPEC_MAX];
     struct jg_text t;
     jg_text_init(&t, spec, sizeof spec);
-    jg_text_add(&t, "%s%ceval=%s", l->s.agent, strchr(l->s.agent, ':') ? ',' : ':', evaluator);
+    jg_text_add(&t, "%s%c%s=%s", l->s.agent, strchr(l->s.agent, ':') ? ',' : ':',
+                l->s.game->kind->policy ? "policy" : "eval", evaluator);
     enum jg_status status = jg_player_init_stoppable(out, l->s.game, spec, l->s.stop, err);
     if (!status && !out->reproducible)
         status = jg_fail(err, JG_EINPUT, JG_NO_POSITION,
@@ -315,7 +322,7 @@ enum jg_status jg_learn_open(struct jg_learn **out, const struct jg_learn_settin
                        "%s: the file name must have at most %d bytes and no comma, or no agent can load it",
                        setting->output, JG_LEARN_NAME - 8);
     enum jg_status status = jg_player_init_stoppable(&player, setting->game, setting->agent, setting->stop, err);
-    if (!status && !player.kind->eval)
+    if (!status && !player.kind->eval && !setting->game->kind->policy)
         status = jg_fail(err, JG_EFIT, JG_NO_POSITION,
                          "%s does not use an evaluator; name an agent that does, such as ab", player.kind->name);
     if (!status) status = make_player(l, setting->start, &player, err);

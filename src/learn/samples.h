@@ -14,6 +14,9 @@ struct jg_learn_sample {
     uint64_t active[]; /* words of the side to move, then of the other side */
 };
 
+/* Choices are learned by a policy (struct jg_game_policy) from one sample for each legal move. Those of a choice follow each
+ * other; `chance` numbers them from 0, `result` is 1 for the move made and else 0, and the other side has no inputs. */
+
 /* An array of samples of one size. Begins as zeroes and `words`. */
 struct jg_learn_samples {
     int words; /* of one side's inputs */
@@ -34,7 +37,10 @@ void jg_learn_samples_free(struct jg_learn_samples *s);
 /* Makes room for n more samples; false without memory. */
 bool jg_learn_samples_reserve(struct jg_learn_samples *s, size_t n);
 
-/* Adds the positions of a finished game after its random opening: those where a player moved, with the value that its
+/* The number of samples that belong together from sample i on: the moves of a choice, or 1. */
+size_t jg_learn_group(const struct jg_learn_samples *s, const struct jg_game *g, size_t i);
+
+/* Adds the positions of a finished game after its random opening, or the choices in it: those where a player moved, with the value that its
  * annotation has, and those where chance did, for team 0. */
 enum jg_status jg_learn_samples_add(struct jg_learn_samples *s, const struct jg_record *r, uint32_t game,
                                     struct jg_error *err);
@@ -45,7 +51,7 @@ static inline double jg_learn_target(const struct jg_learn_sample *s, double ble
     return s->chance == JG_LEARN_UNKNOWN ? result : blend * result + (1 - blend) * s->chance / (double)JG_LEARN_CERTAIN;
 }
 
-/* A split by games: one in `every` games is for validation. Positions that occur in both, also as mirror images, are
+/* Numbers of samples, or of the first samples of choices. A split by games: one in `every` games is for validation. Positions that occur in both, also as mirror images, are
  * for training only. In a game so small that hardly any are left, the split is by positions: one in `every` positions is
  * for validation. So training never sees a position of validation. */
 struct jg_learn_split {

@@ -77,16 +77,26 @@ static bool stopped(const struct trainer *r) {
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
+/* The loss of a position, or of a choice. */
+static double loss_at(const struct trainer *r, const float *parameters, size_t sample, float *gradient,
+                      double logits[JG_MOVES_MAX]) {
+    const struct jg_learn_samples *all = r->t->samples;
+    const struct jg_learn_sample *s = jg_learn_sample_at(all, sample);
+    if (r->t->game->kind->policy)
+        return jg_learn_choice_loss(&r->layout, r->permutations, parameters, s, jg_learn_group(all, r->t->game, sample),
+                                    jg_learn_sample_size(all->words), gradient, logits);
+    return jg_learn_loss(&r->layout, r->permutations, parameters, s, jg_learn_target(s, r->t->blend), gradient, logits);
+}
+
 static void run_chunk(void *arg, size_t chunk) {
     struct trainer *r = arg;
+    double logits[JG_MOVES_MAX];
     size_t begin = r->batch_count * chunk / CHUNKS, end = r->batch_count * (chunk + 1) / CHUNKS;
     float *gradient = r->learns ? r->gradients + chunk * r->layout.count : NULL;
     if (gradient) memset(gradient, 0, r->layout.count * sizeof *gradient);
     double loss = 0;
     for (size_t i = begin; i < end; i++) {
-        const struct jg_learn_sample *s = jg_learn_sample_at(r->t->samples, r->batch[i]);
-        loss += jg_learn_loss(&r->layout, r->permutations, r->parameters, s, jg_learn_target(s, r->t->blend), gradient,
-                              NULL);
+        loss += loss_at(r, r->parameters, r->batch[i], gradient, logits);
     }
     r->losses[chunk] = loss;
 }
@@ -168,22 +178,41 @@ static void train_epochs(struct trainer *r, struct jg_learn_trained *out) {
     }
 }
 
+/* Points of a position, or of the moves of a choice, by the network; and the chances that they stand for. */
+static void predict(const struct trainer *r, const struct jg_network *n, size_t first, size_t count,
+                    int32_t points[JG_MOVES_MAX], double chances[JG_MOVES_MAX]) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct jg_learn_sample *s = jg_learn_sample_at(r->t->samples, first + i);
+        points[i] = jg_network_points(n, s->active, s->active + r->t->samples->words);
+        sum += chances[i] = jg_math_exp((double)points[i] / JG_NETWORK_POINTS);
+    }
+    if (!r->t->game->kind->policy) sum += 1; /* the chance to lose */
+    for (size_t i = 0; i < count; i++) chances[i] /= sum;
+}
+
 /* Compares the network with its parameters and its predictions with the results, on the validation positions. */
 static void examine(const struct trainer *r, struct jg_learn_trained *out) {
     const struct jg_learn_split *split = r->t->split;
-    double difference = 0;
+    bool choices = r->t->game->kind->policy;
+    double difference = 0, logits[JG_MOVES_MAX], chances[JG_MOVES_MAX];
+    int32_t points[JG_MOVES_MAX];
+    size_t all = 0;
     for (size_t i = 0; i < split->validation_count; i++) {
-        const struct jg_learn_sample *s = jg_learn_sample_at(r->t->samples, split->validation[i]);
-        double logit, points = jg_network_points(out->network, s->active, s->active + r->t->samples->words);
-        jg_learn_loss(&r->layout, r->permutations, r->best, s, 0, NULL, &logit);
-        difference += fabs(points - JG_NETWORK_POINTS * logit);
-        double chance = 1 / (1 + jg_math_exp(-points / JG_NETWORK_POINTS));
-        int bin = (int)fmin(JG_LEARN_BINS - 1, chance * JG_LEARN_BINS);
-        out->positions[bin]++;
-        out->predicted[bin] += chance;
-        out->scored[bin] += s->result / 2.0;
+        size_t first = split->validation[i], n = jg_learn_group(r->t->samples, r->t->game, first);
+        predict(r, out->network, first, n, points, chances);
+        loss_at(r, r->best, first, NULL, logits);
+        for (size_t k = 0; k < n; k++) {
+            int bin = (int)fmin(JG_LEARN_BINS - 1, chances[k] * JG_LEARN_BINS);
+            uint16_t result = jg_learn_sample_at(r->t->samples, first + k)->result;
+            difference += fabs((double)points[k] - JG_NETWORK_POINTS * logits[k]);
+            out->positions[bin]++;
+            out->predicted[bin] += chances[k];
+            out->scored[bin] += choices ? result : result / 2.0;
+        }
+        all += n;
     }
-    out->rounding = difference / (double)split->validation_count;
+    out->rounding = difference / (double)all;
 }
 
 enum jg_status jg_learn_train(const struct jg_learn_training *t, struct jg_learn_trained *out, struct jg_error *err) {

@@ -33,6 +33,12 @@ void jg_learn_initialize(const struct jg_learn_layout *l, float *parameters, str
 double jg_learn_loss(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
                      const struct jg_learn_sample *sample, double target, float *gradient, double *logit);
 
+/* The same for a choice, whose n samples follow each other in memory `size` bytes apart: the cross-entropy between the
+ * move made and the softmax of the logits. */
+double jg_learn_choice_loss(const struct jg_learn_layout *l, const uint16_t *permutations, const float *parameters,
+                            const struct jg_learn_sample *samples, size_t n, size_t size, float *gradient,
+                            double logits[JG_MOVES_MAX]);
+
 /* Rounds parameters to a network for a game, with one scale per output of every layer. NULL without memory. */
 struct jg_network *jg_learn_quantize(const struct jg_learn_layout *l, const float *parameters, const struct jg_game *g,
                                      struct jg_error *err);

@@ -152,7 +152,7 @@ static void put_filter(const struct learning *k, const struct jg_network *n, con
 
 static void put_filters(const struct learning *k, const struct jg_network *n) {
     struct jg_inputs in;
-    jg_inputs(k->set->game, &in);
+    jg_network_inputs(k->set->game, &in);
     if (!in.width || !n) return;
     jg_page_section(k->p, jg_tr(k->p->lang, "Filters"));
     jg_page_say(k->p, "note",

@@ -5,14 +5,15 @@
 
 #include <math.h>
 
-static const char *const GAMES[] = {"tictactoe", "loa", "connect4:width=5,height=4", "kalah:houses=3", "pig"};
+static const char *const GAMES[] = {"tictactoe",      "loa", "connect4:width=5,height=4",
+                                    "kalah:houses=3", "pig", "domino:rounds=1"};
 enum { GAME_COUNT = sizeof GAMES / sizeof *GAMES };
 
 /* Adds the positions of random games. */
 static void add_games(const struct jg_game *g, struct jg_learn_samples *s, int games, struct jg_rng *rng) {
     struct jg_inputs in;
     struct jg_record r = {0};
-    jg_inputs(g, &in);
+    jg_network_inputs(g, &in);
     s->words = jg_input_words(in.count);
     for (int i = 0; i < games; i++) {
         assert_int_equal(jg_record_restart(&r, g, NULL, NULL), JG_OK);
@@ -22,6 +23,18 @@ static void add_games(const struct jg_game *g, struct jg_learn_samples *s, int g
         assert_int_equal(jg_learn_samples_add(s, &r, (uint32_t)i, NULL), JG_OK);
     }
     jg_record_free(&r);
+}
+
+/* The loss of a position, or of the choice that a sample belongs to. */
+static double loss_at(const struct jg_game *g, const struct jg_learn_layout *l, const uint16_t *permutations,
+                      const float *parameters, const struct jg_learn_samples *samples, size_t i, double target,
+                      float *gradient) {
+    double logits[JG_MOVES_MAX];
+    if (!g->kind->policy)
+        return jg_learn_loss(l, permutations, parameters, jg_learn_sample_at(samples, i), target, gradient, NULL);
+    while (jg_learn_sample_at(samples, i)->chance) i--; /* to the first move */
+    return jg_learn_choice_loss(l, permutations, parameters, jg_learn_sample_at(samples, i),
+                                jg_learn_group(samples, g, i), jg_learn_sample_size(samples->words), gradient, logits);
 }
 
 /* The loss has kinks where a neuron reaches the end of its clipping, so a small step may cross one: of the parameters
@@ -42,16 +55,16 @@ static void check_gradient(const char *spec, int round) {
     float *parameters = calloc(l.count, sizeof *parameters), *gradient = calloc(l.count, sizeof *gradient);
     assert_true(permutations && parameters && gradient);
     jg_learn_initialize(&l, parameters, &rng);
-    const struct jg_learn_sample *s = jg_learn_sample_at(&samples, jg_rng_below(&rng, (uint32_t)samples.count));
+    size_t s = jg_rng_below(&rng, (uint32_t)samples.count);
     double target = jg_rng_unit(&rng);
-    jg_learn_loss(&l, permutations, parameters, s, target, gradient, NULL);
+    loss_at(&g, &l, permutations, parameters, &samples, s, target, gradient);
     for (int i = 0; i < 3000; i++) {
         size_t at = jg_rng_below(&rng, (uint32_t)l.count);
         const float step = 2e-3f, before = parameters[at];
         parameters[at] = before + step;
-        double more = jg_learn_loss(&l, permutations, parameters, s, target, NULL, NULL);
+        double more = loss_at(&g, &l, permutations, parameters, &samples, s, target, NULL);
         parameters[at] = before - step;
-        double less = jg_learn_loss(&l, permutations, parameters, s, target, NULL, NULL);
+        double less = loss_at(&g, &l, permutations, parameters, &samples, s, target, NULL);
         parameters[at] = before;
         double slope = (more - less) / (2 * (double)step), derivative = (double)gradient[at];
         if (fabs(slope) < 1e-3 && fabs(derivative) < 1e-3) continue;
@@ -69,7 +82,7 @@ static void check_gradient(const char *spec, int round) {
 
 static void test_gradients(void **state) {
     (void)state;
-    for (int i = 0; i < test_scaled(25); i++) check_gradient(GAMES[i % GAME_COUNT], i);
+    for (int i = 0; i < test_scaled(30); i++) check_gradient(GAMES[i % GAME_COUNT], i);
 }
 
 /* Trains on random games of tic-tac-toe, with this many threads, and returns the network's file. */
@@ -122,6 +135,61 @@ static void test_training(void **state) {
     assert_true(positions > 0);
     free(first);
     free(second);
+}
+
+/* The samples of a choice: all legal moves, one of them made, and the loss is the cross-entropy of a softmax. */
+static void test_choices(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    struct jg_game g;
+    struct jg_learn_samples samples = {0};
+    struct jg_learn_split split;
+    struct jg_network_shape shape;
+    struct jg_learn_layout l;
+    int hidden[2] = {8, 16};
+    size_t groups = 0, in_split = 0;
+    open_spec(&g, "domino:rounds=1");
+    jg_rng_init(&rng, test_seed(), 7);
+    add_games(&g, &samples, 60, &rng);
+    assert_int_equal(jg_network_shape(&shape, &g, 16, hidden, NULL), JG_OK);
+    jg_learn_layout(&l, &shape);
+    uint16_t *permutations = jg_learn_permutations(&g);
+    float *parameters = calloc(l.count, sizeof *parameters);
+    assert_true(permutations && parameters);
+    jg_learn_initialize(&l, parameters, &rng);
+    for (size_t i = 0, n; i < samples.count; i += n, groups++) {
+        double logits[JG_MOVES_MAX], sum = 0, made_logit = 0, loss;
+        int made = 0;
+        n = jg_learn_group(&samples, &g, i);
+        assert_true(n >= 2);
+        loss = jg_learn_choice_loss(&l, permutations, parameters, jg_learn_sample_at(&samples, i), n,
+                                    jg_learn_sample_size(samples.words), NULL, logits);
+        for (size_t k = 0; k < n; k++) {
+            const struct jg_learn_sample *s = jg_learn_sample_at(&samples, i + k);
+            double logit;
+            assert_int_equal(s->chance, k);
+            jg_learn_loss(&l, permutations, parameters, s, 0, NULL, &logit);
+            assert_true(logit == logits[k]);
+            sum += exp(logit);
+            made += s->result;
+            if (s->result) made_logit = logit;
+        }
+        assert_int_equal(made, 1);
+        if (fabs(loss - (log(sum) - made_logit)) > 1e-9) fail_msg("loss %g", loss);
+    }
+    assert_true(jg_learn_split(&split, &samples, &g, 0, 10));
+    for (size_t i = 0; i < split.training_count; i++)
+        in_split += !jg_learn_sample_at(&samples, split.training[i])->chance;
+    assert_int_equal(in_split, split.training_count);
+    for (size_t i = 0; i < split.validation_count; i++)
+        in_split += !jg_learn_sample_at(&samples, split.validation[i])->chance;
+    assert_int_equal(in_split, split.training_count + split.validation_count);
+    assert_true(split.validation_count > 0 && in_split <= groups && in_split > groups / 2);
+    jg_learn_split_free(&split);
+    free(permutations);
+    free(parameters);
+    jg_learn_samples_free(&samples);
+    jg_game_close(&g);
 }
 
 /* Writes the image of one sample's inputs under a symmetry. */
@@ -179,6 +247,7 @@ static void test_split(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gradients),
+        cmocka_unit_test(test_choices),
         cmocka_unit_test(test_training),
         cmocka_unit_test(test_split),
     };

@@ -39,6 +39,24 @@ static void add_options(struct jg_domino_choice *c, const struct jg_domino_conte
     c->first[JG_DOMINO_TILES] = (uint8_t)n;
 }
 
+/* The inputs of all options. */
+static void add_candidates(struct jg_domino_choice *c, const struct jg_domino_context *context,
+                           const struct jg_domino *at, const int32_t points[2]) {
+    struct jg_domino_public known;
+    jg_domino_public(&known, context, at, points);
+    for (int i = 0; i < c->first[JG_DOMINO_TILES]; i++)
+        jg_domino_candidate(&known, c->options[i].choice, &c->candidates[i]);
+}
+
+/* The points of the teams at the start of a round. */
+static void find_start_points(const struct jg_domino_rules *r, const struct jg_domino *s,
+                              const struct jg_domino_round *round, int32_t points[2]) {
+    struct jg_domino at;
+    jg_domino_round_start(s, round, &at);
+    for (int i = 0; i < round->count; i++) jg_domino_round_play(r, round, i, &at, NULL);
+    for (int team = 0; team < 2; team++) points[team] = s->points[team] - at.points[team];
+}
+
 /* The tiles that the seat of a play has played since, that one included. */
 static uint32_t laid_since(const struct jg_domino_round *round, int play) {
     uint32_t tiles = 0;
@@ -54,6 +72,8 @@ void jg_domino_observe(struct jg_domino_observed *p, const struct jg_domino_rule
     struct jg_domino at;
     struct jg_domino_tally tally = {0};
     jg_domino_round_from(r, s, &round);
+    int32_t begin[2] = {0};
+    if (p->network) find_start_points(r, s, &round, begin);
     jg_domino_round_start(s, &round, &at);
     p->me = me;
     p->count = 0;
@@ -70,6 +90,8 @@ void jg_domino_observe(struct jg_domino_observed *p, const struct jg_domino_rule
             c->opening = context.opening;
             c->later = laid_since(&round, i);
             add_options(c, &context, JG_DOMINO_ALL & ~tally.tiles);
+            if (p->network && seat == (me ^ 2))
+                add_candidates(c, &context, &at, (const int32_t[2]){begin[0] + at.points[0], begin[1] + at.points[1]});
         }
         if (tile) jg_domino_tally_add(&tally, jg_team(seat), jg_domino_move_tile(move));
         jg_domino_round_play(r, &round, i, &at, NULL);
@@ -80,7 +102,9 @@ void jg_domino_observe(struct jg_domino_observed *p, const struct jg_domino_rule
 
 void jg_domino_choice_likelihood(const struct jg_domino_observed *p, int seat, uint32_t hand,
                                  float likelihood[JG_DOMINO_MODELS]) {
-    float rates[JG_DOMINO_MODELS][JG_DOMINO_CHOICES];
+    float rates[JG_DOMINO_MODELS][JG_DOMINO_CHOICES], chances[JG_DOMINO_CHOICES];
+    const struct jg_domino_candidate *candidates[JG_DOMINO_CHOICES];
+    bool by_network = p->network && seat == (p->me ^ 2);
     for (int k = 0; k < JG_DOMINO_MODELS; k++) likelihood[k] = 1;
     for (int i = 0; i < p->count; i++) {
         const struct jg_domino_choice *c = &p->chosen[i];
@@ -99,12 +123,16 @@ void jg_domino_choice_likelihood(const struct jg_domino_observed *p, int seat, u
                     const float *w = jg_domino_models[k].weight;
                     rates[k][n] = option->rate[k] + w[F_HAND_OLD] * old + w[F_HAND_NEW] * new + w[F_MOBILE] * mobile;
                 }
+                candidates[n] = &c->candidates[o];
                 if (option->choice == c->made) made = n;
             }
         }
         if (n < 2) continue;
+        if (by_network) jg_domino_policy(p->network, held, candidates, n, chances);
         for (int k = 0; k < JG_DOMINO_MODELS; k++)
-            likelihood[k] *= jg_domino_model_probability(&jg_domino_models[k], rates[k], n, made);
+            likelihood[k] *= by_network && k == JG_DOMINO_MATE
+                                 ? chances[made]
+                                 : jg_domino_model_probability(&jg_domino_models[k], rates[k], n, made);
     }
 }
 
@@ -123,6 +151,7 @@ void jg_domino_likelihood(const struct jg_game *g, const void *samples, size_t n
     const struct jg_domino *s = samples;
     struct jg_domino_observed observed;
     float likelihood[4][JG_DOMINO_MODELS];
+    observed.network = NULL;
     bool tells = seat >= 0 && n && s->turn < JG_DOMINO_DEAL;
     if (tells) jg_domino_observe(&observed, jg_domino_rules(g), s, seat);
     for (size_t i = 0; i < n; i++) {

@@ -4,7 +4,7 @@
 #ifndef GAMES_DOMINO_BELIEF_H
 #define GAMES_DOMINO_BELIEF_H
 
-#include "games/domino/model.h"
+#include "games/domino/policy.h"
 
 /* A move that a seat could have chosen if it held the tile. */
 struct jg_domino_option {
@@ -23,10 +23,12 @@ struct jg_domino_choice {
     uint32_t later;                     /* the tiles that the seat has played since, this one included */
     uint8_t first[JG_DOMINO_TILES + 1]; /* options of each tile: first[tile] .. first[tile + 1] - 1 */
     struct jg_domino_option options[JG_DOMINO_OPTIONS];
+    struct jg_domino_candidate candidates[JG_DOMINO_OPTIONS]; /* the same for the policy network, if it is used */
 };
 
-/* The choices of the other three seats in this round. */
+/* The choices of the other three seats in this round. Begins as zeroes, or with `network`. */
 struct jg_domino_observed {
+    const struct jg_network *network; /* policy by which the partner plays, instead of model MATE; NULL: none */
     int me, count;
     struct jg_domino_choice chosen[JG_DOMINO_TILES];
 };

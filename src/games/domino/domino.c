@@ -623,6 +623,7 @@ const struct jg_game_kind jg_domino = {
     .sample = sample,
     .observe_move = seen,
     .likelihood = jg_domino_likelihood,
+    .policy = &jg_domino_policy_kind,
     .samples = samples,
     .print = jg_domino_print,
     .parse = jg_domino_parse,

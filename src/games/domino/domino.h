@@ -251,6 +251,7 @@ extern const struct jg_game_position jg_domino_positions[]; /* positions.c */
 /* ---- Agents ------------------------------------------------------------------------------ */
 
 extern const struct jg_agent_kind jg_domino_player; /* player.c */
+extern const struct jg_game_policy jg_domino_policy_kind; /* policy.c */
 
 /* The likelihood of the round's choices given each sample (belief.c), for struct jg_game_kind. */
 void jg_domino_likelihood(const struct jg_game *g, const void *samples, size_t n, int seat, double *out);

@@ -222,6 +222,22 @@ static void explain_points(const struct jg_game *g, const struct jg_domino *view
     jg_text_char(out, '\n');
 }
 
+/* How probable the partner finds each move: beside the chance to win, a reason to choose it. */
+static void explain_clarity(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
+                            jg_lang lang, struct jg_text *out) {
+    int column = 1;
+    jg_text_put(out, jg_tr(lang, "Moves that your partner expects\n "));
+    for (int i = 0; i < t->n; i++) {
+        char word[JG_MOVE_MAX + 32];
+        struct jg_text w;
+        jg_text_init(&w, word, sizeof word);
+        jg_domino_print_move(g, view, t->moves[i], &w);
+        jg_text_add(&w, " %.0f %%", 100 * t->expected[i]);
+        add_item(out, &column, word, i + 1 < t->n);
+    }
+    jg_text_char(out, '\n');
+}
+
 void jg_domino_explain(const struct jg_game *g, const struct jg_query *query, const struct jg_domino_estimate *t,
                        bool infers, jg_lang lang, struct jg_text *out) {
     explain_deals(t, infers, lang, out);
@@ -232,6 +248,7 @@ void jg_domino_explain(const struct jg_game *g, const struct jg_query *query, co
         explain_players(g, query, t, lang, out);
     }
     explain_points(g, query->view, t, lang, out);
+    if (t->clarity > 0) explain_clarity(g, query->view, t, lang, out);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -265,8 +282,8 @@ json_t *jg_domino_explain_json(const struct jg_game *g, const struct jg_query *q
         struct jg_text w;
         jg_text_init(&w, word, sizeof word);
         jg_domino_print_move(g, query->view, t->moves[i], &w);
-        json_array_append_new(moves, json_pack("{s:s, s:f, s:f}", "move", word, "win", jg_domino_chance(t, i), "points",
-                                               jg_domino_margin(t, i)));
+        json_array_append_new(moves, json_pack("{s:s, s:f, s:f, s:f}", "move", word, "win", jg_domino_chance(t, i),
+                                               "points", jg_domino_margin(t, i), "expected", t->expected[i]));
     }
     return json_pack("{s:b, s:f, s:f, s:f, s:i, s:i, s:o, s:o}", "exact", t->exact, "possible", t->possible, "deals",
                      t->deals, "sample", t->sample, "worlds", t->worlds, "solved", t->solved, "hands", hands, "moves",

@@ -19,6 +19,8 @@ struct world {
     float likelihood[4][JG_DOMINO_MODELS]; /* of each seat's choices, by model */
 };
 
+enum { MEMO = 1 << 12 }; /* entries: hands of a seat whose likelihood is known; a power of two */
+
 struct jg_domino_lookahead {
     const struct jg_game *game;
     const struct jg_domino_rules *rules;
@@ -28,10 +30,15 @@ struct jg_domino_lookahead {
     struct jg_domino_dd *solver;
     struct world worlds[JG_DOMINO_BELIEF_MAX];
     int deal_count;
+    struct {
+        uint32_t hand; /* 0: empty */
+        float likelihood[JG_DOMINO_MODELS];
+    } memo[4][MEMO]; /* by seat and a hash of the hand, during one lookahead */
 };
 
 /* A lookahead without the match equity. */
-static struct jg_domino_lookahead *new_lookahead(const struct jg_game *g, struct jg_error *err) {
+static struct jg_domino_lookahead *new_lookahead(const struct jg_game *g, const struct jg_network *network,
+                                                 struct jg_error *err) {
     struct jg_domino_lookahead *m = calloc(1, sizeof *m);
     if (!m) {
         jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
@@ -39,20 +46,22 @@ static struct jg_domino_lookahead *new_lookahead(const struct jg_game *g, struct
     }
     m->game = g;
     m->rules = jg_domino_rules(g);
+    m->observed.network = network;
     if ((m->solver = jg_domino_dd_new(g, SOLVER_BYTES, err))) return m;
     free(m);
     return NULL;
 }
 
-struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, struct jg_error *err) {
-    struct jg_domino_lookahead *m = new_lookahead(g, err);
+struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, const struct jg_network *network,
+                                                    struct jg_error *err) {
+    struct jg_domino_lookahead *m = new_lookahead(g, network, err);
     if (m && !jg_domino_equity_init(&m->equity, g, err)) return m;
     jg_domino_lookahead_free(m);
     return NULL;
 }
 
 struct jg_domino_lookahead *jg_domino_lookahead_like(const struct jg_domino_lookahead *from, struct jg_error *err) {
-    struct jg_domino_lookahead *m = new_lookahead(from->game, err);
+    struct jg_domino_lookahead *m = new_lookahead(from->game, from->observed.network, err);
     if (m) m->equity = from->equity;
     return m;
 }
@@ -64,6 +73,16 @@ void jg_domino_lookahead_free(struct jg_domino_lookahead *m) {
 
 /* ---- Belief -------------------------------------------------------------------------------- */
 
+/* The likelihood of a seat's choices, which depends on its hand alone; many deals share it. */
+static void look_up(struct jg_domino_lookahead *m, int seat, uint32_t hand, float likelihood[JG_DOMINO_MODELS]) {
+    size_t at = hand * 0x9e3779b1u >> 20;
+    if (m->memo[seat][at].hand != hand) {
+        jg_domino_choice_likelihood(&m->observed, seat, hand, m->memo[seat][at].likelihood);
+        m->memo[seat][at].hand = hand;
+    }
+    memcpy(likelihood, m->memo[seat][at].likelihood, sizeof m->memo[seat][at].likelihood);
+}
+
 static void weigh(struct jg_domino_lookahead *m, struct world *w, int me, bool infers) {
     for (int seat = 0; seat < 4; seat++)
         for (int k = 0; k < JG_DOMINO_MODELS; k++) w->likelihood[seat][k] = 1;
@@ -71,7 +90,7 @@ static void weigh(struct jg_domino_lookahead *m, struct world *w, int me, bool i
     if (!infers) return;
     for (int h = 0; h < m->deals.seats; h++) {
         int seat = m->deals.seat[h];
-        jg_domino_choice_likelihood(&m->observed, seat, w->hand[seat], w->likelihood[seat]);
+        look_up(m, seat, w->hand[seat], w->likelihood[seat]);
     }
     w->weight = jg_domino_deal_weight(me, w->likelihood);
 }
@@ -94,6 +113,7 @@ static void sample_deals(struct jg_domino_lookahead *m, const struct jg_domino *
     out->exact = m->deals.count <= (uint64_t)effort->deals;
     m->deal_count = out->exact ? (int)m->deals.count : effort->deals;
     if (effort->infers) jg_domino_observe(&m->observed, m->rules, view, view->turn);
+    memset(m->memo, 0, sizeof m->memo);
     for (int i = 0; i < m->deal_count; i++) {
         struct world *w = &m->worlds[i];
         if (out->exact)
@@ -205,7 +225,43 @@ static void solve(struct jg_domino_lookahead *m, const struct jg_domino *world, 
 
 static void choose(struct jg_domino_estimate *t) {
     for (int k = t->best = 0; k < t->n; k++)
-        if (t->chances[k] > t->chances[t->best]) t->best = k;
+        if (jg_domino_preference(t, k) > jg_domino_preference(t, t->best)) t->best = k;
+}
+
+/* The probabilities of choices by the model, or the network, by which the partner weights deals. */
+static void rate(const struct jg_domino_lookahead *m, const struct jg_domino *view, const struct jg_domino_context *c,
+                 const uint8_t *choices, const float *rates, int n, float *probabilities) {
+    struct jg_domino_public known;
+    struct jg_domino_candidate candidates[JG_DOMINO_CHOICES];
+    const struct jg_domino_candidate *all[JG_DOMINO_CHOICES];
+    if (!m->observed.network) {
+        for (int i = 0; i < n; i++)
+            probabilities[i] = jg_domino_model_probability(&jg_domino_models[JG_DOMINO_MATE], rates, n, i);
+        return;
+    }
+    jg_domino_public(&known, c, view, view->points);
+    for (int i = 0; i < n; i++) {
+        jg_domino_candidate(&known, choices[i], &candidates[i]);
+        all[i] = &candidates[i];
+    }
+    jg_domino_policy(m->observed.network, view->hand[view->turn], all, n, probabilities);
+}
+
+/* How probable each move is to the partner. */
+static void expect(const struct jg_domino_lookahead *m, const struct jg_domino *view, struct jg_domino_estimate *out) {
+    struct jg_domino_tally tally;
+    struct jg_domino_context context;
+    uint8_t choices[JG_DOMINO_CHOICES];
+    float rates[JG_DOMINO_CHOICES], probabilities[JG_DOMINO_CHOICES];
+    jg_domino_tally_init(&tally, view);
+    jg_domino_context(&context, m->rules, view, &tally);
+    int n = jg_domino_model_rate(&jg_domino_models[JG_DOMINO_MATE], &context, view->hand[view->turn], choices, rates);
+    rate(m, view, &context, choices, rates, n, probabilities);
+    for (int k = 0; k < out->n; k++) {
+        out->expected[k] = 1; /* a pass */
+        for (int i = 0; i < n; i++)
+            if (choices[i] == ((out->moves[k] - 2) & 127)) out->expected[k] = (double)probabilities[i];
+    }
 }
 
 static void evaluate(struct jg_domino_lookahead *m, const struct jg_domino *view, const struct jg_domino_effort *effort,
@@ -233,6 +289,8 @@ void jg_domino_lookahead_run(struct jg_domino_lookahead *m, const struct jg_domi
     memset(out, 0, sizeof *out);
     jg_rng_init(&rng, seed, 0);
     out->n = jg_domino_moves(m->rules, view, out->moves);
+    out->clarity = effort->clarity;
+    expect(m, view, out);
     if (!jg_domino_deals_init(&m->deals, view)) return;
     sample_deals(m, view, effort, &rng, budget, out);
     report_belief(m, view->turn, out);

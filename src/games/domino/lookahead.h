@@ -7,6 +7,7 @@
 
 #include "games/domino/belief.h"
 #include "games/domino/equity.h"
+#include "core/math.h"
 #include "search/budget.h"
 
 /* Parameters of a lookahead. */
@@ -15,6 +16,7 @@ struct jg_domino_effort {
     int worlds;  /* worlds to resample from them; every move is evaluated in each */
     bool infers; /* infers hands from the tiles played, not from passes alone */
     int solves;  /* at most this many tiles left: solves worlds with careful opponents double dummy */
+    double clarity; /* chance to win that a move is worth for each nat of its log-probability to the partner */
 };
 
 enum { JG_DOMINO_BELIEF_MAX = 4096, JG_DOMINO_CERTAIN = 1 << 30 };
@@ -25,7 +27,9 @@ struct jg_domino_estimate {
     jg_move moves[JG_MOVES_MAX];
     int64_t chances[JG_MOVES_MAX]; /* match-winning probability in units of 1/JG_DOMINO_CERTAIN, summed over worlds */
     int64_t points[JG_MOVES_MAX];  /* point difference in the rest of the round, summed over worlds */
-    int best;                      /* index of the best move */
+    double expected[JG_MOVES_MAX]; /* the probability of the move in the eyes of the partner, whose model is MATE */
+    double clarity;                /* as in struct jg_domino_effort */
+    int best;                      /* index of the move to make */
     int worlds, solved;            /* worlds evaluated; those of them solved double dummy */
     uint64_t nodes;                /* moves played in playouts and positions solved */
     bool exact;                    /* the belief covers all consistent deals */
@@ -44,9 +48,17 @@ static inline double jg_domino_margin(const struct jg_domino_estimate *t, int mo
     return (double)t->points[move] / t->worlds;
 }
 
+/* What the choice maximizes: the chance to win, and the clarity of the move. */
+static inline double jg_domino_preference(const struct jg_domino_estimate *t, int move) {
+    return jg_domino_chance(t, move) + t->clarity * jg_math_log(t->expected[move]);
+}
+
 struct jg_domino_lookahead; /* for one thread at a time */
 
-struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, struct jg_error *err);
+/* `network` is the policy by which the partner expects moves and makes its own; NULL: model MATE. It must outlive the
+ * lookahead. */
+struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, const struct jg_network *network,
+                                                    struct jg_error *err);
 
 /* The same for another thread, with a copy of the tables of `from`, which take a while to compute. */
 struct jg_domino_lookahead *jg_domino_lookahead_like(const struct jg_domino_lookahead *from, struct jg_error *err);

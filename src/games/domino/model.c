@@ -89,7 +89,7 @@ static int reply_points_at(const struct jg_domino_rules *r, int number, int sum,
     return points;
 }
 
-static int reply_points(const struct jg_domino_rules *r, const struct jg_domino_table *t, int sum, uint32_t tiles) {
+int jg_domino_reply_points(const struct jg_domino_rules *r, const struct jg_domino_table *t, int sum, uint32_t tiles) {
     int points = 0;
     for (int arm = 0; arm < t->arms; arm++) points += reply_points_at(r, t->end[arm], sum - t->worth[arm], tiles);
     if (t->spinner != JG_DOMINO_NONE && t->arms < 4)
@@ -103,7 +103,8 @@ static float rate_position(const struct jg_domino_model *m, const struct jg_domi
     const float *w = m->weight;
     uint32_t rest = ~(1u << tile), fits = jg_domino_fits[after->open] & rest;
     float share = 1 / (float)(JG_DOMINO_TILES - c->played), value = 0;
-    if (w[F_RISK] != 0) value = w[F_RISK] * share * (float)reply_points(c->rules, after, sum, c->next_may & rest);
+    if (w[F_RISK] != 0)
+        value = w[F_RISK] * share * (float)jg_domino_reply_points(c->rules, after, sum, c->next_may & rest);
     return value + w[F_NEXT_FREE] * share * (float)jg_domino_count(c->next_may & fits) +
            w[F_MATE_FREE] * share * (float)jg_domino_count(c->mate_may & fits) +
            w[F_MOBILE] * (float)jg_domino_count(hand & fits) + w[F_OPEN] * (float)jg_domino_count(after->open) +

@@ -72,6 +72,9 @@ struct jg_domino_context {
 void jg_domino_context(struct jg_domino_context *c, const struct jg_domino_rules *r, const struct jg_domino *s,
                        const struct jg_domino_tally *tally);
 
+/* The total points of all replies with these tiles to a table with this sum of the ends. */
+int jg_domino_reply_points(const struct jg_domino_rules *r, const struct jg_domino_table *t, int sum, uint32_t tiles);
+
 enum { JG_DOMINO_CHOICES = 28 };
 
 /* Rates the moves of a hand. choices[] are the moves as tile + 32 * arm. Returns their number; 0: the

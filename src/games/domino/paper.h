@@ -65,8 +65,19 @@ bool jg_domino_consistent(const struct jg_domino_knowledge *s);
 
 /* ---- The thesis: the tree (paper_tree.c) ------------------------------------------------------ */
 
+/* Readings of what the text leaves open, each against JG_DOMINO_READ_USUAL. */
+enum jg_domino_reading {
+    JG_DOMINO_READ_USUAL,
+    JG_DOMINO_READ_ENDS,   /* an event for each end, also if several show the same number */
+    JG_DOMINO_READ_NORMAL, /* the probabilities of a chance node are divided by their sum */
+    JG_DOMINO_READ_LEVEL,  /* a pass takes one level, not two */
+    JG_DOMINO_READ_FREE,   /* the player's own later turns have no chance node, which saves a level */
+    JG_DOMINO_READ_PLAIN   /* only the ends score in the tree: no double, no garage, no lock */
+};
+
 struct jg_domino_tree {
     const struct jg_domino_rules *rules;
+    enum jg_domino_reading reading;
     enum jg_domino_chance_model model;
     bool match;              /* leaves count the points of the match, not those won since the root */
     bool prune;              /* alpha-beta and Star1 pruning, and a transposition table */

@@ -15,7 +15,7 @@ static const int DEPTHS[STRATEGIES][PHASES] = {{5, 8, 2}, {8, 5, 2}, {9, 9, 2}, 
 static const double SAME = 1e-6; /* values this close count as equal */
 
 struct options {
-    int strategy, model, points, depth[PHASES];
+    int strategy, model, points, reading, depth[PHASES];
     bool prune;
 };
 
@@ -105,6 +105,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     t->rules = jg_domino_rules(a->game);
     t->model = (enum jg_domino_chance_model)o->model;
     t->match = o->points;
+    t->reading = (enum jg_domino_reading)o->reading;
     t->prune = o->prune;
     enum jg_status status = jg_domino_tree_init(t, err);
     if (status)
@@ -150,6 +151,15 @@ static const struct jg_option OPTIONS[] = {
      .standard = "won",
      .labels = (const char *const[]){"won since the root", "of the match", NULL},
      .help = "points at the leaves (no difference with model=exact)"},
+    {.name = "reading",
+     .type = JG_OPT_CHOICE,
+     JG_FIELD(struct options, reading),
+     .choices = "usual|ends|normal|level|free|plain",
+     .standard = "usual",
+     .labels = (const char *const[]){"as documented", "an event for each end", "probabilities that add up to 1",
+                                     "a pass takes one level", "no chance node at its own turns",
+                                     "only the ends score in the tree", NULL},
+     .help = "reading of what the thesis leaves open; ends and normal concern model=thesis"},
     DEPTH(0, "start", "search depth for the first eight tiles, two levels per move (0: set by the strategy)"),
     DEPTH(1, "middle", "search depth for the ninth to the sixteenth tile"),
     DEPTH(2, "end", "search depth after the sixteenth tile"),

@@ -66,11 +66,13 @@ static int pips_of(const struct jg_domino_tree *t, const struct node *n, int tea
 }
 
 static void go_out(const struct jg_domino_tree *t, struct node *n, int team, int tile) {
+    if (t->reading == JG_DOMINO_READ_PLAIN) return;
     give(t, n, team,
          (jg_domino_double(tile) ? JG_DOMINO_OUT_ON_DOUBLE : 0) + jg_domino_down_to_five(pips_of(t, n, 1 - team)));
 }
 
 static void lock(const struct jg_domino_tree *t, struct node *n) {
+    if (t->reading == JG_DOMINO_READ_PLAIN) return;
     int pips[2] = {pips_of(t, n, 0), pips_of(t, n, 1)}, team = pips[1] < pips[0];
     give(t, n, team, jg_domino_lock_points(t->rules, pips[team], pips[1 - team]));
 }
@@ -268,15 +270,31 @@ static uint32_t tiles_of(const struct jg_domino_tree *t, const struct node *n) {
 
 static double after_pass(struct jg_domino_tree *t, const struct node *n, int depth, double alpha, double beta) {
     struct node child = *n;
+    int levels = t->reading == JG_DOMINO_READ_LEVEL ? 1 : 2;
     pass(t, &child);
-    return enter(t) ? 0 : chance(t, &child, depth > 2 ? depth - 2 : 0, alpha, beta);
+    return enter(t) ? 0 : chance(t, &child, depth > levels ? depth - levels : 0, alpha, beta);
 }
 
 /* The player's own turn: a single, certain event. */
 static double own_turn(struct jg_domino_tree *t, const struct node *n, int depth, double alpha, double beta) {
-    if (n->own & jg_domino_fits[n->table.open]) return play(t, n, n->own, n->table.open, depth - 1, alpha, beta);
+    int below = t->reading == JG_DOMINO_READ_FREE ? depth : depth - 1;
+    if (n->own & jg_domino_fits[n->table.open]) return play(t, n, n->own, n->table.open, below, alpha, beta);
     if (n->passes == 3) return leaf(t, n); /* impossible in play; the thesis's model allows it */
     return after_pass(t, n, depth, alpha, beta);
+}
+
+/* Changes the probabilities of the thesis's model as another reading has them. */
+static void read_otherwise(const struct jg_domino_tree *t, const struct node *n, double p[JG_DOMINO_EVENTS]) {
+    double sum = 0;
+    if (t->reading == JG_DOMINO_READ_ENDS)
+        for (int number = 0; number < 7; number++) {
+            int ends = 0;
+            for (int arm = 0; arm < jg_domino_arms(&n->table); arm++)
+                ends += jg_domino_number(&n->table, arm) == number;
+            p[number] *= ends;
+        }
+    for (int event = 0; event < JG_DOMINO_EVENTS; event++) sum += p[event];
+    for (int event = 0; event < JG_DOMINO_EVENTS && t->reading == JG_DOMINO_READ_NORMAL; event++) p[event] /= sum;
 }
 
 /* A chance node: the probability-weighted sum over its events. With the exact model Star1 narrows the
@@ -287,6 +305,7 @@ static double events(struct jg_domino_tree *t, const struct node *n, int depth, 
     uint32_t tiles = tiles_of(t, n);
     if (!jg_domino_events(t->model, &n->knows, n->turn, n->table.open, p)) return leaf(t, n);
     if (n->passes == 3) p[7] = 0; /* four passes would be a lock, which is detected when a tile is played */
+    if (t->model == JG_DOMINO_MODEL_THESIS) read_otherwise(t, n, p);
     if (cuts) far = max_change(t, n, depth);
     for (int event = 0; event < JG_DOMINO_EVENTS; event++) {
         double low = -INFINITY, high = INFINITY, value;

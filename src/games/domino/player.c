@@ -14,14 +14,21 @@
 
 enum {
     BATCHES_MAX = 1000000,
-    THREADS_MAX = 64
+    THREADS_MAX = 64,
+    POLICY_MAX = 128 /* bytes of a policy's name */
 };
+
+/* The weight of a move's clarity, in chances to win per nat: see struct jg_domino_effort. The best of 0, 0.02, 0.03 and
+ * 0.05 against `domino.antonio`; docs/domino-agents.md. */
+#define CLARITY "0.02"
 
 enum level { BEGINNER, AMATEUR, CLUB, EXPERT, MASTER };
 
 struct options {
     int level, ms, threads;
     uint64_t nodes;
+    double clarity;
+    char policy[POLICY_MAX];
 };
 
 /* Beginner and amateur choose by a model without lookahead. Club samples deals consistent with the
@@ -39,6 +46,7 @@ static const struct {
 };
 
 struct data {
+    struct jg_network *network;         /* the policy; NULL: the linear one */
     struct jg_domino_estimate estimate; /* of the last query */
     bool has_estimate;                  /* the last query ran a lookahead */
     struct worker *workers;             /* one per thread */
@@ -65,13 +73,17 @@ static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
     if (!d) return;
     free_workers(d);
+    jg_network_free(d->network);
     free(d);
     a->data = NULL;
 }
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
-    a->data = calloc(1, sizeof(struct data));
-    return a->data ? JG_OK : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    const struct options *o = (const void *)&a->options;
+    struct data *d = a->data = calloc(1, sizeof *d);
+    a->bad_option = "policy";
+    return d ? jg_domino_policy_open(&d->network, a->game, o->policy, err)
+             : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 /* Created at the first lookahead, or before the clock starts, since the match equity table takes a while to compute. */
@@ -87,8 +99,8 @@ static enum jg_status start_workers(struct jg_agent *a, bool clocked, struct jg_
                                 : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (; !status && d->threads < threads; d->threads++) {
         struct worker *w = &d->workers[d->threads];
-        w->lookahead =
-            d->threads ? jg_domino_lookahead_like(d->workers[0].lookahead, err) : jg_domino_lookahead_new(a->game, err);
+        w->lookahead = d->threads ? jg_domino_lookahead_like(d->workers[0].lookahead, err)
+                                  : jg_domino_lookahead_new(a->game, d->network, err);
         if (!w->lookahead) status = JG_EMEMORY;
     }
     if (status) free_workers(d);
@@ -113,27 +125,25 @@ struct run {
 /* Whether a clock needs no more batches: the best move leads by more than the error of its estimate. All moves are
  * estimated in the same worlds, so that much of their errors cancels in the difference. */
 static bool is_settled(const struct run *r, const struct jg_domino_estimate *t) {
-    double best = 0, second = 0;
+    double lead = 1, chance = jg_domino_chance(t, t->best);
     if (!jg_budget_clocked(&r->budget)) return false;
-    for (int i = 0; i < t->n; i++) {
-        double p = jg_domino_chance(t, i);
-        second = fmax(second, fmin(best, p));
-        best = fmax(best, p);
-    }
-    return jg_budget_differs(&r->budget, best - second, sqrt(best * (1 - best) / t->worlds));
+    for (int i = 0; i < t->n; i++)
+        if (i != t->best) lead = fmin(lead, jg_domino_preference(t, t->best) - jg_domino_preference(t, i));
+    return jg_budget_differs(&r->budget, lead, sqrt(chance * (1 - chance) / t->worlds));
 }
 
 /* Thread i runs batches i, i + threads ... */
 static void work(void *arg, size_t i) {
     struct run *r = arg;
     struct worker *p = &r->d->workers[i];
-    const struct jg_domino_effort *effort = &LEVELS[r->o->level].effort;
+    struct jg_domino_effort effort = LEVELS[r->o->level].effort;
+    effort.clarity = effort.infers ? r->o->clarity : 0;
     bool limited = r->o->nodes || r->o->ms || jg_budget_clocked(&r->budget);
     int last = limited ? BATCHES_MAX : LEVELS[r->o->level].batches;
     for (int batch = (int)i; batch < last; batch += r->d->threads) {
         bool first = batch == (int)i;
         if (!first && jg_budget_spent(&r->budget)) break;
-        jg_domino_lookahead_run(p->lookahead, r->query->view, effort,
+        jg_domino_lookahead_run(p->lookahead, r->query->view, &effort,
                                 r->query->seed + 0x9e3779b97f4a7c15u * (uint64_t)batch, &r->budget,
                                 first ? &p->sum : &p->next);
         if (!first) jg_domino_estimate_merge(&p->sum, &p->next);
@@ -246,6 +256,20 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .value = "N",
      .help = "approximate number of moves to simulate (0: set by the level)"},
+    {.name = "clarity",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, clarity),
+     .max = 1,
+     .standard = CLARITY,
+     .value = "CHANCE",
+     .help = "chance to win that it gives up for a move e times as probable to its partner (0: none)"},
+    {.name = "policy",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, policy),
+     .standard = "",
+     .value = "NAME",
+     .reads = JG_READS_AT,
+     .help = "how its partner plays: linear, or @FILE with a network of jogada learn"},
     {.name = "ms",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, ms),

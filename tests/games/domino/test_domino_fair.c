@@ -1,7 +1,8 @@
 /* Fairness: hidden hands change neither a seat's view nor any agent's decision, and the arena gives
  * agents views only. */
+#include "domino_walk.h"
 #include "fair.h"
-#include "games/domino/domino.h"
+#include "games/domino/lookahead.h"
 
 static const struct fair_agent AGENTS[] = {
     {"random", 10000},
@@ -63,6 +64,38 @@ static void test_agents(void **state) {
     fair_check("domino", AGENTS, sizeof AGENTS / sizeof *AGENTS, look_alike);
 }
 
+/* The strong player with few deals and worlds, which otherwise does all that it does. */
+static void test_reduced_effort(void **state) {
+    (void)state;
+    const struct jg_domino_effort effort = {.deals = 32, .worlds = 8, .infers = true, .solves = 12, .clarity = 0.02};
+    static struct jg_domino_estimate one, two;
+    static struct walk w;
+    struct jg_game g;
+    struct jg_rng rng;
+    int differed = 0, positions = test_scaled(10000);
+    open_spec(&g, "domino");
+    struct jg_domino_lookahead *a = jg_domino_lookahead_new(&g, NULL, NULL), *b = jg_domino_lookahead_like(a, NULL);
+    assert_non_null(b);
+    jg_rng_init(&rng, test_seed(), 30);
+    for (int i = 0; i < positions; i++) {
+        union jg_state truth = {0}, other, view, view2;
+        uint64_t seed = jg_rng_next(&rng);
+        walk_to_choice(&g, &rng, 28, &w);
+        memcpy(&truth, &w.s, sizeof w.s);
+        differed += look_alike(&g, &truth, w.s.turn, &rng, &other);
+        jg_view(&g, &truth, w.s.turn, &view);
+        jg_view(&g, &other, w.s.turn, &view2);
+        jg_domino_lookahead_run(a, (void *)&view, &effort, seed, &(struct jg_budget){0}, &one);
+        jg_domino_lookahead_run(b, (void *)&view2, &effort, seed, &(struct jg_budget){0}, &two);
+        assert_memory_equal(&one, &two, sizeof one);
+    }
+    printf("# reduced effort: %d positions, %d that are others\n", positions, differed);
+    assert_true(differed > positions / 2);
+    jg_domino_lookahead_free(a);
+    jg_domino_lookahead_free(b);
+    jg_game_close(&g);
+}
+
 /* ---- The arena ------------------------------------------------------------------------------- */
 
 /* Without zero bytes, so that it cannot be found by chance. */
@@ -110,6 +143,7 @@ static void test_peeking_is_seen(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_reduced_effort),
         cmocka_unit_test(test_arena),
         cmocka_unit_test(test_peeking_is_seen),
     };

@@ -419,7 +419,7 @@ static void test_bayes(void **state) {
         struct jg_game g;
         struct jg_rng rng;
         open_spec(&g, WALK_SPECS[i]);
-        struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+        struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL, NULL);
         assert_non_null(lookahead);
         jg_rng_init(&rng, test_seed(), (uint64_t)i);
         for (int end = 0; end < test_scaled(20); end++) {

@@ -2,6 +2,7 @@
 #include "domino_walk.h"
 #include "ticking.h"
 #include "deciding.h"
+#include "network.h"
 
 #include "arena/game.h"
 #include "games/domino/lookahead.h"
@@ -222,7 +223,10 @@ static void play_match(const struct jg_game *g, const char *level, uint64_t seed
             move = report.move;
             assert_true(jg_legal(g, &s, move));
             assert_int_equal(report.pv[0], move);
-            for (int i = 0; i < report.move_count; i++) assert_true(report.moves[i].value <= report.value);
+            for (int i = 0; i < report.move_count; i++) { /* the best, or one that the partner expects more */
+                if (report.moves[i].move == move) assert_int_equal(report.moves[i].value, report.value);
+                if (!strcmp(level, "club")) assert_true(report.moves[i].value <= report.value);
+            }
         }
         jg_apply(g, &s, move);
     }
@@ -256,7 +260,7 @@ static void test_announces(void **state) {
     int found = 0;
     open_spec(&g, "domino:galo=announce");
     const struct jg_domino_rules *r = jg_domino_rules(&g);
-    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL, NULL);
     assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 6);
     for (int position = 0; found < test_scaled(10) && position < 100000; position++) {
@@ -355,7 +359,7 @@ static void test_belief(void **state) {
     struct jg_rng rng;
     int exact = 0, solved = 0;
     open_spec(&g, "domino");
-    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL, NULL);
     assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 7);
     for (int position = 0; position < test_scaled(60); position++) {
@@ -392,7 +396,7 @@ static void test_together(void **state) {
     struct jg_game g;
     struct jg_rng rng;
     open_spec(&g, "domino");
-    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL, NULL);
     assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 8);
     for (int position = 0; position < test_scaled(10); position++) {
@@ -436,7 +440,7 @@ static void test_refusal(void **state) {
     struct jg_rng rng;
     int asked = jg_domino_tile[3][6];
     open_spec(&g, "domino");
-    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL, NULL);
     assert_non_null(lookahead);
     uint32_t rest = JG_DOMINO_ALL & ~north & ~TILE(6, 6) & ~TILE(1, 6), hands[4] = {TILE(6, 6), TILE(1, 6), north, 0};
     jg_rng_init(&rng, test_seed(), 9);
@@ -467,6 +471,77 @@ static void test_refusal(void **state) {
     jg_domino_lookahead_run(lookahead, &view, &effort, test_seed(), &(struct jg_budget){0}, &t);
     assert_close(t.holds[1][asked], uniform[1], 0.05, "without inference");
     jg_domino_lookahead_free(lookahead);
+    jg_game_close(&g);
+}
+
+/* ---- Clarity --------------------------------------------------------------------------------------------------------- */
+
+/* How much the partner's likelihood of a hand changes by the last choice, as its own belief computes it. */
+static double seen_by_partner(const struct jg_game *g, const struct jg_network *network, const struct jg_domino *before,
+                              jg_move move) {
+    static struct jg_domino_observed observed;
+    observed.network = network;
+    float with[JG_DOMINO_MODELS], without[JG_DOMINO_MODELS];
+    int me = before->turn, mate = me ^ 2;
+    struct jg_domino after = *before, view;
+    jg_view(g, before, mate, &view);
+    jg_domino_observe(&observed, jg_domino_rules(g), &view, mate);
+    jg_domino_choice_likelihood(&observed, me, before->hand[me], without);
+    jg_apply(g, &after, move);
+    if (after.round != before->round || after.turn >= JG_DOMINO_DEAL || !after.count) return -1; /* nothing to see */
+    jg_view(g, &after, mate, &view);
+    jg_domino_observe(&observed, jg_domino_rules(g), &view, mate);
+    jg_domino_choice_likelihood(&observed, me, after.hand[me], with);
+    return (double)with[JG_DOMINO_MATE] / (double)without[JG_DOMINO_MATE];
+}
+
+/* A move's probability is the one by which the partner weights hands; the choice trades chances for it as defined. */
+static void check_clarity(const struct jg_game *g, const struct jg_network *network, int *seen, int *others) {
+    static struct walk w;
+    static struct jg_domino_estimate t, plain;
+    struct jg_domino_effort effort = {.deals = 256, .worlds = 32, .infers = true, .clarity = 0.02}, without = effort;
+    struct jg_rng rng;
+    without.clarity = 0;
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(g, network, NULL);
+    assert_non_null(lookahead);
+    jg_rng_init(&rng, test_seed(), 12);
+    for (int position = 0; position < test_scaled(200); position++) {
+        struct jg_domino view;
+        double sum = 0;
+        walk_to_choice(g, &rng, 28, &w);
+        jg_view(g, &w.s, w.s.turn, &view);
+        jg_domino_lookahead_run(lookahead, &view, &effort, 1, &(struct jg_budget){0}, &t);
+        jg_domino_lookahead_run(lookahead, &view, &without, 1, &(struct jg_budget){0}, &plain);
+        for (int k = 0; k < t.n; k++) {
+            double expected = seen_by_partner(g, network, &w.s, t.moves[k]);
+            sum += t.expected[k];
+            if (expected >= 0) assert_close(t.expected[k], expected, 1e-3 * expected, "the partner's probability");
+            *seen += expected >= 0;
+            assert_int_equal(t.chances[k], plain.chances[k]); /* do not depend on it */
+            assert_true(jg_domino_chance(&t, t.best) + 0.02 * log(t.expected[t.best]) >=
+                        jg_domino_chance(&t, k) + 0.02 * log(t.expected[k]) - 1e-12);
+            assert_true(plain.chances[k] <= plain.chances[plain.best]);
+        }
+        assert_close(sum, 1, 1e-5, "all moves");
+        *others += t.best != plain.best;
+    }
+    jg_domino_lookahead_free(lookahead);
+}
+
+static void test_clarity(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_rng rng;
+    open_spec(&g, "domino");
+    jg_rng_init(&rng, test_seed(), 13);
+    struct jg_network *network = random_network(&g, 16, 8, &rng);
+    for (int i = 0; i < 2; i++) {
+        int seen = 0, others = 0;
+        check_clarity(&g, i ? network : NULL, &seen, &others);
+        printf("# %d moves seen by a partner, %d other choices\n", seen, others);
+        assert_true(seen > 0 && others > 0);
+    }
+    jg_network_free(network);
     jg_game_close(&g);
 }
 
@@ -516,6 +591,7 @@ static void check_json(const struct jg_game *g, const struct jg_domino *view, co
         assert_string_equal(json_string_value(json_object_get(move, "move")), move_word(g, view, t->moves[i], word));
         assert_close(wins, (double)t->chances[i] / JG_DOMINO_CERTAIN / t->worlds, 1e-9, word);
         assert_close(json_real_value(json_object_get(move, "points")), (double)t->points[i] / t->worlds, 1e-9, word);
+        assert_close(json_real_value(json_object_get(move, "expected")), t->expected[i], 1e-9, word);
         assert_close(report->moves[i].value, (2 * wins - 1) * JG_CHANCES, 1, word);
     }
     assert_int_equal(report->move, t->moves[t->best]);
@@ -529,6 +605,8 @@ static void check_text(const struct jg_game *g, const struct jg_domino *view, co
         snprintf(want, sizeof want, " %s %+.1f", move_word(g, view, t->moves[i], word),
                  (double)t->points[i] / t->worlds);
         if (lang) *strrchr(want, '.') = ',';
+        if (!strstr(text, want)) fail_msg("no '%s' in:\n%s", want, text);
+        snprintf(want, sizeof want, " %s %.0f %%", word, 100 * t->expected[i]);
         if (!strstr(text, want)) fail_msg("no '%s' in:\n%s", want, text);
     }
     for (int seat = 0; seat < 4; seat++) {
@@ -557,9 +635,11 @@ static void test_explanation(void **state) {
     struct jg_game g;
     struct jg_agent a;
     struct jg_rng rng;
+    struct jg_domino_effort effort = MASTER;
+    effort.clarity = 0.02; /* the default */
     open_spec(&g, "domino");
     open_agent(&a, &g, "domino");
-    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL, NULL);
     assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 10);
     for (int position = 0; position < test_scaled(20); position++) {
@@ -567,7 +647,7 @@ static void test_explanation(void **state) {
         any_view(&g, &rng, position % 2 ? 28 : 11, &view);
         struct jg_query question = {.view = &view, .seat = view.turn, .seed = 5};
         ask(&a, &view, 5, &report);
-        jg_domino_lookahead_run(lookahead, &view, &MASTER, 5, &(struct jg_budget){0}, &t);
+        jg_domino_lookahead_run(lookahead, &view, &effort, 5, &(struct jg_budget){0}, &t);
         json_t *j = a.kind->explain_json(&a, &question);
         assert_non_null(j);
         check_json(&g, &view, &t, &report, j);
@@ -669,6 +749,7 @@ int main(void) {
         cmocka_unit_test(test_belief),
         cmocka_unit_test(test_together),
         cmocka_unit_test(test_refusal),
+        cmocka_unit_test(test_clarity),
         cmocka_unit_test(test_explanation),
         cmocka_unit_test(test_tables_are_built_before_the_clock),
     };
