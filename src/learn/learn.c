@@ -44,13 +44,14 @@ static void choose_player(struct jg_learn_setting *s) {
     const struct jg_game *g = s->game;
     const struct jg_game_policy *policy = g->kind->policy;
     const char *learner = policy ? policy->agent : g->kind->learner;
+    if (!s->start[0]) snprintf(s->start, sizeof s->start, "%s", policy ? policy->start : first_evaluator(g)->name);
+    if (s->agent[0]) return;
     struct jg_text t;
     jg_text_init(&t, s->agent, sizeof s->agent);
-    if (!s->agent[0] && learner)
+    if (learner)
         jg_text_put(&t, learner);
-    else if (!s->agent[0])
+    else
         jg_text_add(&t, g->kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=2" : "ab:nodes=%d,tt=4M", NODES);
-    if (!s->start[0]) snprintf(s->start, sizeof s->start, "%s", policy ? policy->start : first_evaluator(g)->name);
 }
 
 enum jg_status jg_learn_defaults(struct jg_learn_setting *s, struct jg_error *err) {

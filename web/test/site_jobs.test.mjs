@@ -14,7 +14,8 @@ function analysis() {
         hear => {
             const worker = { said: [], hear, ended: false }
             workers.push(worker)
-            return { send: ({ texts }) => worker.said.push(...texts.map(text => JSON.parse(text))), end: () => (worker.ended = true) }
+            const send = ({ texts }) => worker.said.push(...texts.map(text => JSON.parse(text)))
+            return { send, end: () => (worker.ended = true) }
         },
         text => told.push(JSON.parse(text)),
     )

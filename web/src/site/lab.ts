@@ -1,5 +1,5 @@
-// The lab of a page without a server. Every match has a worker of its own, which hears nothing while it plays: this side
-// has the list of the runs, answers all other requests, and ends the worker to stop a match.
+// The lab of a page without a server. Every match has a worker of its own, which hears nothing while it plays: this
+// side has the list of the runs, answers all other requests, and ends the worker to stop a match.
 import { t } from '../lang.js'
 import type { FromWorker, ToWorker } from './messages.js'
 
