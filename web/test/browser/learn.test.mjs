@@ -489,10 +489,10 @@ test('game files, SGF, positions and moves can be pasted; invalid text is refuse
     await page.getByText('move 0 of 3').waitFor()
     const wrong = page.locator('#a-wrong')
     for (const [game, text, said] of [
-        ['kalah', 'this is nothing', /expected/],
-        ['kalah', '3 6 99', /99|house|move/],
+        ['kalah', 'this is nothing', /expected/i],
+        ['kalah', '3 6 99', /99|house|move/i],
         ['tictactoe', '(;GM[9]FF[4];B[zz])', /./],
-        ['coins', '9 1', /pile/],
+        ['coins', '9 1', /pile/i],
     ]) {
         await paste(game, text)
         await wrong.filter({ hasText: said }).waitFor()

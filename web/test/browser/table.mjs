@@ -137,4 +137,5 @@ export async function moveByName(page, roll) {
     const buttons = list.locator('.legal button')
     await buttons.nth(roll(await buttons.count())).click()
     await advanced(page, before)
+    if (await page.locator('#open-moves').isVisible()) await page.keyboard.press('Escape') // the list is a sheet
 }
