@@ -81,9 +81,11 @@ static void close_agent(struct jg_agent *a) {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data = calloc(1, sizeof *d);
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->bad_option = "policy";
-    return d ? jg_domino_policy_open(&d->network, a->game, o->policy, err)
-             : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    enum jg_status status = jg_domino_policy_open(&d->network, a->game, o->policy, err);
+    if (status) close_agent(a);
+    return status;
 }
 
 /* Created at the first lookahead, or before the clock starts, since the match equity table takes a while to compute. */
