@@ -21,7 +21,7 @@ static void test_bytes(void **state) {
     assert_memory_equal(bytes, jg_magic_network.bytes, size);
 }
 
-/* The network fits the cards of two decks, whoever plays which. */
+/* The network fits the cards of two decks in either order of seats. */
 static void test_layout(void **state) {
     (void)state;
     static const struct {
